@@ -165,7 +165,7 @@ export const criteria: readonly Criterion[] = [
       'Target Size (Enhanced)',
       {
         plants: ['target of 43 px', 'area that lies over its neighbour'],
-        open: 'The fields of the payment provider, in production, are its own.',
+        open: 'Without a touch screen, controls in invoice lines are 36 px high. The fields of the payment provider, in production, are its own.',
       },
     ],
     ['2.5.6', 'Concurrent Input Mechanisms', unproven('Keys and pointer are tested apart, not in turns.')],

@@ -9,6 +9,7 @@ import {
   fill,
   inFrame,
   key,
+  link,
   list,
   memberMenu,
   menuitem,
@@ -33,6 +34,7 @@ const upgrade = dialog('Upgrade to Team');
 const mastercard = 'Mastercard ending in 4444';
 
 const emails = region('Email Recipients');
+const invoices = region('Past Invoices');
 const sentTooOften = /An email can be sent again 3 times a day\. Next possible at /;
 const addCard = dialog('Add new card');
 const payOffer = alertDialog(/^Pay open invoices with /);
@@ -186,6 +188,19 @@ const done: readonly State[] = [
     'extreme-text',
     [press(button('Stop charges now')), press(button(/^Stop at \$/)), press(button('Charge usage again'))],
     [alertDialog('Charge usage again?'), button('Remove the limit')],
+  ),
+  changing(
+    'Invoices: a corrected one with its credit note',
+    'busy-year',
+    [
+      // The newest invoice already has the present details.
+      press({ ...link(/-\d{4}$/, invoices), nth: 1 }),
+      press(button(/^Correct who is billed, /)),
+      press(button('Issue corrected invoice')),
+      wait(text(/^Corrected by invoice /)),
+      press(link('Back to past invoices')),
+    ],
+    [button(/^Credit note, /, invoices), button(/^Corrected invoice, /, invoices), text(/ Corrected by /, invoices)],
   ),
   changing('Recipients: saved', 'card-no-address', addRecipient('second@harbour.example'), [
     text('second@harbour.example', emails),

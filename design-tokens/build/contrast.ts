@@ -69,7 +69,10 @@ interface Passing {
   readonly hex: string;
 }
 
-/** Returns the nearest lightness, in steps of 0.005, with the minimum contrast at this hue. Reduces the chroma if sRGB requires it. */
+/**
+ * Returns the lightness nearest to `start`, in steps of 0.005, at which the contrast is at least `min`. Keeps the hue.
+ * Reduces the chroma if sRGB requires it.
+ */
 export function passingLightness([start, chroma, hue]: ColorValue['components'], backgroundHex: string, min: number): Passing | undefined {
   for (let distance = 0; distance <= 1; distance = round(distance + 0.005)) {
     for (const direction of ['below', 'above'] as const) {

@@ -28,7 +28,10 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   });
 }
 
-/** Turns an alias of a CSS token into var(), so that a change of theme or density affects it. Other aliases become literals. */
+/**
+ * Returns the CSS text of a token. An alias of a CSS token becomes var(), so that the alias follows a change of theme or density.
+ * Any other alias becomes a literal.
+ */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;

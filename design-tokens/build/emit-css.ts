@@ -65,7 +65,10 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** Returns custom properties whose value in a mode differs from the light mode. Omits properties that only refer to changed properties. */
+/**
+ * Returns the custom properties whose CSS text in a mode differs from their CSS text in the light mode.
+ * If a property only refers to a changed property, its CSS text is the same, so the property is omitted.
+ */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

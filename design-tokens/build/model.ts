@@ -11,7 +11,7 @@ export interface ContrastContract {
 }
 
 export interface TokenExtensions {
-  /** System color that replaces the color in forced colors mode. With "kept", the browser chooses a color. */
+  /** System color that replaces the color in forced colors mode. If the value is "kept", the browser chooses the replacement. */
   readonly forcedColor?: string | undefined;
   /** Token that outlines a fill in forced colors mode, if the fill and its background have the same system color. */
   readonly forcedEdge?: string | undefined;

@@ -12,7 +12,7 @@ export interface TokenUse {
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** Path of the alias that the source code contains, if the use is indirect; undefined if the code contains this token. */
+  /** If the code uses an alias of this token: path of the alias. Undefined if the code uses this token directly. */
   readonly through: string | undefined;
 }
 

@@ -59,6 +59,6 @@ export interface CallDeclaration {
   readonly totalCount?: true;
 }
 
-/** Whether a call changes nothing. */
+/** Returns true if a call only reads. */
 export const isRead = ({ method, acts }: Pick<CallDeclaration, 'method' | 'acts'>): boolean =>
   (method === 'GET' || method === 'HEAD') && acts !== true;

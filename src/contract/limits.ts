@@ -14,7 +14,7 @@ export const detailLimits = {
 export const emailLimit = 254;
 /** Maximum number of additional recipients in one request. */
 export const additionalEmailsLimit = 200;
-/** Default maximum of additional recipients per organization. An organization above it can only remove recipients. */
+/** Default maximum of additional recipients per organization. An organization with more recipients can only remove recipients. */
 export const additionalRecipients = 20;
 
 /** Maximum number of characters of a free answer in a survey. */

@@ -6,8 +6,8 @@ import type { tokenScopes } from './limits.ts';
 export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
-   * Part of the request that names the project of a token limited to one project: the query (`project_ref`) or each usage record. Absent
-   * for calls about the whole organization, which refuse such tokens.
+   * For a token limited to one project: the part of the request that names the project, either the query (`project_ref`) or each usage
+   * record. Absent for calls about the whole organization, which refuse such tokens.
    */
   readonly project?: 'query' | 'records';
 }

@@ -7,7 +7,7 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change. A time outside the period counts as its nearest end. */
+  /** Time of the change. A time outside the period counts as the nearest end of the period. */
   nowSeconds: number;
   /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;
@@ -33,7 +33,10 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/** Credit to use for an open invoice, in cents. The rest is 0 or at least the minimum charge. `balanceCents` excludes disputed credit. */
+/**
+ * Credit to use for an open invoice, in cents. The amount left to pay is then 0 or at least the minimum charge.
+ * `balanceCents` excludes disputed credit.
+ */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));

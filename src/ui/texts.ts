@@ -33,6 +33,7 @@ export const uiTexts = {
   noMatches: 'No match',
   support: 'Contact support',
   documentation: 'Documentation',
+  printed: 'Printed on ',
   currentPlan: 'Current plan',
   scrollsSideways: 'Scrolls sideways',
 } as const;

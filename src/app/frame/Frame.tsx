@@ -3,8 +3,10 @@ import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SkipLink } from '#ui/SkipLink/SkipLink.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { uiTexts } from '#ui/texts.ts';
+import { DateText } from '#ui/DateText/DateText.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { patientPart } from '#billing/shared/page/lazy-part.tsx';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { docsAddress, supportAddress } from '#lib/addresses.ts';
 import styles from './Frame.module.css';
 
@@ -26,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className={styles.main} data-behind-overlays data-boundary="main">
         {children}
       </main>
+      <PrintDate />
       <footer className={styles.footer} data-print="never" data-behind-overlays>
         <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
         <TextLink href={docsAddress} opensInNewTab>
@@ -40,3 +43,11 @@ export function Frame({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Last line of a printed page. A printed bill changes until the cycle ends, so the reader needs to know its age. */
+const PrintDate = () => (
+  <p className={styles.printed}>
+    {uiTexts.printed}
+    <DateText seconds={useNowSeconds()} format="date-time" />
+  </p>
+);

@@ -74,7 +74,7 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
   }
 }
 
-/** Total in cents of the amounts below the minimum charge: the amount of the change and the amount of the final invoice. */
+/** Sum of two amounts that are below the minimum charge, in cents: one from the plan change, and one from the final invoice. */
 const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
 
 export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {

@@ -12,7 +12,7 @@ export interface AffectedProjects {
 
 type ActiveProject = Preview['active_projects'][number];
 
-/** @param listed projects of the project list, which marks branches. Used only if the preview does not mark branches */
+/** @param listed projects as the project list returns them. They show which projects are branches if the preview does not show this */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

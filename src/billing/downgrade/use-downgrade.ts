@@ -52,7 +52,8 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if another plan was applied: the press first repeated an earlier request for that plan, which had got no response.
+  // True if the platform applied another plan: the press first repeated an earlier request for that plan, because that request had got
+  // no response.
   const isOther = madeTier !== null && !isDone;
 
   return {

@@ -65,7 +65,10 @@ interface CostLineProps {
   readonly projected: number;
 }
 
-/** Decorative chart of two amounts from the text next to it: a solid line for the cost so far, dashed for the projection. */
+/**
+ * Decorative chart of the two amounts in the text next to the chart: a solid line for the cost so far, a dashed line for the
+ * projected cost.
+ */
 function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);
   if (most <= 0) return null;

@@ -4,6 +4,7 @@ import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
 import { formatDateTime, unbrokenDate } from '#lib/dates/format.ts';
 import { billedToLines, noTaxWords, sellerLines } from '#lib/invoice-parties.ts';
+import { correctionPaperTexts } from '#lib/texts/correction-papers.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -12,7 +13,7 @@ import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
 import { EInvoiceButton, EInvoiceFaults } from './EInvoice.tsx';
-import { creditNoteLabel, InvoiceCorrections } from './InvoiceCorrections.tsx';
+import { InvoiceCorrections } from './InvoiceCorrections.tsx';
 import { CorrectBuyer } from './CorrectBuyer.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
 import type { InvoicePaper } from './show-document.ts';
@@ -113,7 +114,7 @@ function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions
 }
 
 const creditNotePaper = (id: string, name: string): InvoicePaper => ({
-  label: creditNoteLabel,
+  label: correctionPaperTexts.creditNote,
   name,
   addressIn: ({ credit_notes: notes }) => notes?.find((note) => note.id === id)?.pdf,
 });

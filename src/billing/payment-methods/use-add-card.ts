@@ -47,7 +47,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** Id of the saved card if a later step, such as making it the default card, has failed; otherwise null. */
+  /** If a step after the save has failed, such as making the card the default card: id of the saved card. Otherwise null. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');
@@ -70,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Runs the remaining steps. @returns null if all succeeded; otherwise the error, or a null error if the form already shows it */
+  /** Runs the remaining steps. @returns null on success; otherwise an object with the error, which is null if the form already shows it */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };

@@ -21,7 +21,10 @@ interface ResumeOptions {
   readonly onDone: () => void;
 }
 
-/** Continues a pending payment. A change from another tab is read from the platform, or derived from the new subscription. */
+/**
+ * Continues a pending payment. If another tab started the plan change, reads the change from the platform, or otherwise derives it
+ * from the new subscription.
+ */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();

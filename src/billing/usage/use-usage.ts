@@ -27,7 +27,10 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
 
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** Returns the name of the project; null for all projects. While it loads, returns the name from cached usage, or else the reference. */
+/**
+ * Returns the name of the project; null for all projects. Until the name is loaded, returns the name from cached usage,
+ * or otherwise the reference.
+ */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(

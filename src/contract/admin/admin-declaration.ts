@@ -16,7 +16,7 @@ export const adminTags = [
   'Jobs',
 ] as const;
 
-/** Declaration of one call of the operator's API, as in the table of the billing page's API. */
+/** Declaration of one call of the operator's API, similar to `CallDeclaration` for the billing page's API. */
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
@@ -27,9 +27,9 @@ export interface AdminCallDeclaration {
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;
   readonly body?: AdminSchemaName;
-  /** The request may omit its body, which then equals an empty object. */
+  /** The request may omit its body. The body is then an empty object. */
   readonly isBodyOptional?: true;
-  /** Schema of the response to a dry run, which has status 200. */
+  /** Schema of the response to a dry run. This response has status 200. */
   readonly dryRun?: AdminSchemaName;
   /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
@@ -43,7 +43,7 @@ export interface AdminCallDeclaration {
   readonly idempotent?: true;
   /** Moves money. Requires an `Idempotency-Key` except in a dry run (200); above a limit the action needs an approval (202). */
   readonly staffAction?: true;
-  /** Part of the change needs another person's approval if its effect is above a limit (202). */
+  /** A part of the change can need another person's approval. If the effect of that part is above a limit, the call responds with 202. */
   readonly mayWait?: true;
   /** The response contains a secret, so it is never stored. */
   readonly holdsSecret?: true;

@@ -45,7 +45,7 @@ const NoticeFacts = z.strictObject({
   notice_id: text,
   kind: text,
   to: text,
-  /** Code of the failure; null if there was none. */
+  /** Code of the failure; null if there was no failure. */
   reason: z.nullable(text),
 });
 
@@ -165,10 +165,10 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Number of the credit note; absent in events of the time before credit notes had numbers. */
+    /** Number of the credit note; absent in events from before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
+    /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,

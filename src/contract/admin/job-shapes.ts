@@ -9,7 +9,7 @@ export const DeadJob = z.strictObject({
   queue: z.string(),
   /** The organization's number for `notices`; the endpoint for `webhooks`. */
   lane: z.string(),
-  /** Code of the last failure; `ended` if the process ended before it recorded one. */
+  /** Code of the last failure; `ended` if the process ended before it recorded a code. */
   code: z.nullable(z.string()),
   at: UnixSeconds,
 });

@@ -22,7 +22,7 @@ export const BudgetWindow = z.enum(['cycle', 'day']);
 /** `bill`: amount_total of the upcoming invoice, before credits, after discounts. `overage`: part of `bill` that the spend cap covers. */
 export const BudgetBasis = z.enum(['bill', 'overage']);
 
-/** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
+/** `stop`: usage beyond the amount is metered but not charged, if the spend cap covers this kind of usage. */
 export const BudgetAtLimit = z.enum(['alert', 'stop']);
 
 const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;

@@ -20,7 +20,7 @@ export const TopUpRequest = z.strictObject({
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
   billing_name: z.optional(BillingName),
-  /** Whether a new card is saved for renewals; true if absent. */
+  /** True to save a new card for renewals. Default: true. */
   save_card: z.optional(z.boolean()),
   /** Approved proposal that the purchase completes. */
   proposal_id: z.optional(ProposalId),

@@ -8,7 +8,10 @@ const Dollars = z.number();
 /** An exact quantity in base units: 'n' or 'n/d'. */
 const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 
-/** Id of a line, unique in its invoice: metric and resource kind, or a fixed word. For an earlier period, its start follows. */
+/**
+ * Id of a line, unique in its invoice: metric and resource kind, or a fixed word.
+ * If the line is for an earlier period, the id ends with the start of that period.
+ */
 export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
 /** Unit of a quantity. 1 GB is 1e9 bytes. */
@@ -92,7 +95,7 @@ export const InvoiceLine = z.strictObject({
 
 export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.array(InvoiceLine) });
 
-/** Usage of a day that is held for review. */
+/** Usage of one day. This usage is held for review. */
 export const HeldUsage = z.strictObject({
   usage_metric: z.string(),
   name: z.string(),

@@ -27,7 +27,7 @@ const Dollars = z.number();
 const EstimateEntry = z.strictObject({
   project_name: z.string(),
   project_ref: z.string(),
-  /** Hours of the month. */
+  /** Estimated hours of the project in the month. */
   usage: z.number(),
   amount: z.optional(Dollars),
 });
@@ -45,7 +45,7 @@ const EstimateLine = z.strictObject({
 const UpfrontCharge = z.strictObject({
   plan_price: Dollars,
   unused_credit: Dollars,
-  /** Credit that the charge uses; negative is debt that it settles. */
+  /** Credit that the charge uses. If negative: debt that the charge settles. */
   customer_balance: Dollars,
   tax: z.nullable(Dollars),
   total: Dollars,

@@ -78,8 +78,8 @@ const StatementMonth = z.strictObject({
 });
 
 /**
- * Changes of the amount owed, as sums of the postings to `charges` (the first four), `payments` (the next three), `gifts` and `uncollected`.
- * They sum to the difference of the two balances.
+ * Changes of the amount owed. The first four fields sum the postings to `charges`, and the next three the postings to `payments`.
+ * The last two sum the postings to `gifts` and `uncollected`. All fields sum to the difference of the two balances.
  */
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,
@@ -122,7 +122,7 @@ export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
 export const StatementJournalQuery = z
   .strictObject({
     ...periodFields,
-    /** Program that reads the file; by default `hledger`, whose files `ledger` reads too. */
+    /** Program that reads the file; by default `hledger`. The program `ledger` can read the same files as `hledger`. */
     program: z.optional(z.enum(['hledger', 'beancount'])),
   })
   .check(periodInOrder);

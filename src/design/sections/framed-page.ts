@@ -5,7 +5,7 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Reloads only documents of another origin. If this origin sent a document without the attribute, a reload would not help.
+  // Reloads only documents of another origin. If a document of this origin lacks the attribute of framed pages, a reload would not help.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

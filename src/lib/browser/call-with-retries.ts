@@ -22,7 +22,10 @@ const isUnknown = (error: unknown): boolean =>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Retries a call or waits for an earlier request with its key. If a retry is refused before processing, throws the earlier error. */
+/**
+ * Retries a call. If an earlier request with the same idempotency key is in progress, waits for that request.
+ * If a retry is refused before processing, throws the last error that left the outcome unknown.
+ */
 export async function callWithRetries<N extends CallName>(
   name: N,
   input: CallInput<N>,

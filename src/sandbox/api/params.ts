@@ -65,7 +65,7 @@ export const groupParam =
     return parseGroup(raw, shape, name);
   };
 
-/** Parses metadata without applying it: an empty value unsets its key, and an empty string instead of a group unsets all keys. */
+/** Parses a metadata change. An empty value removes its key. An empty string instead of a group returns null, which removes all keys. */
 export const metadataParam: Param<Metadata | null> = (raw, name) => {
   if (raw === '') return null;
   if (typeof raw === 'string') throw invalidRequest('Metadata should be a hash.', { param: name });

@@ -49,14 +49,14 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows all errors and focuses the first invalid field. Announces the errors that a screen reader does not read with that field. */
+  /** Shows all errors, focuses the first invalid field, and announces the errors. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // When a field receives the focus, screen readers read its error, so only the other errors are announced.
+    // Screen readers read the error of a field that receives the focus. If the focus moves, announces only the other errors.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
@@ -89,7 +89,7 @@ export class CardFields {
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Hides fields that the embedding page shows, and presets values that this page knows. */
+  /** Applies the options of the embedding page: which fields are hidden, preset values, and whether all fields are disabled. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;

@@ -5,7 +5,7 @@ import type { ElementError } from './messages.ts';
 
 const cardTypes = ['card', 'payment'];
 
-/** Returns valid options. Throws for options that Stripe's script of this version rejects, and for options that exclude cards. */
+/** Returns the options if they are valid. Throws if this version of Stripe's script rejects them, or if they exclude cards. */
 function checkedOptions(options: ElementsOptions): ElementsOptions {
   if (options['paymentMethodTypes'] !== undefined)
     throw new IntegrationError('paymentMethodTypes is not an option of elements(); use allowedPaymentMethodTypes.');

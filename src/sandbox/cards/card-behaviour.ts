@@ -3,8 +3,8 @@ import type { DeclineName } from './declines.ts';
 export type BehaviourId = string;
 
 /**
- * - until_set_up: requires a challenge if the customer is present, or if the card is not set up for off-session use
- *  - present: requires a challenge only if the customer is present, even if the card is not set up
+ * - until_set_up: every payment requires a challenge, except an off-session payment by a card that is set up for off-session use
+ * - present: every payment requires a challenge, except an off-session payment
  */
 export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 

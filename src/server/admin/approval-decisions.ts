@@ -92,17 +92,18 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Checks the owners again: a key created after the request can link two owners, who then count as one person.
+  // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Keys created after the request may approve only held usage. Such requests never expire, so all older keys may have expired.
+  // Keys created after the request may approve only held usage. A request about held usage never expires, so all older keys may have
+  // expired.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
 /**
  * Checks that a staff member may approve.
- * @throws {PlatformError} 403 if the person owns the requesting key, or a key from which that key was created
+ * @throws {PlatformError} 403 if the person owns the requesting key, or a key that created it directly or indirectly
  */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))

@@ -66,7 +66,7 @@ function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly s
 
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
-/** Limit of new keys with the scope `money` or `keys` per creating key, because each creation sends emails. */
+/** Limit of new keys with the scope `money` or `keys` that one key can create, because each new key causes emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
 /** Emails owners of `money` keys about a new key with the scope `money` or `keys`. @throws {PlatformError} 429 after too many new keys */

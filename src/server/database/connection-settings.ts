@@ -21,7 +21,7 @@ export const usualConnection: ConnectionSettings = {
   isTraced: false,
 };
 
-/** Timeouts that each transaction sets, by PostgreSQL setting name, with values as text. */
+/** Timeouts that each transaction sets. Keys are names of PostgreSQL settings; values are texts. */
 export type TransactionTimeouts = Readonly<Record<string, string>>;
 
 const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) => ({

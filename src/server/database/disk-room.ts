@@ -2,7 +2,8 @@ import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
 /**
- * Minimum free space for a write: 16 MB for the log, without which the embedded database halts permanently, and the rest for other files.
+ * Minimum free space for a write: 16 MB for the log, and the rest for other files. If the log cannot grow, the embedded database halts
+ * permanently.
  */
 const reserveMegabytes = 64;
 

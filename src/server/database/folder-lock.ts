@@ -57,7 +57,10 @@ export class FolderInUse extends StartError {
   }
 }
 
-/** Locks a folder by linking a file, which is atomic. Replaces a killed process's lock. @throws {StartError} if in use or not writable */
+/**
+ * Locks a folder by linking a file, which is atomic. Replaces the lock of a killed process.
+ * @throws {StartError} if the folder is in use or not writable
+ */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);

@@ -53,7 +53,10 @@ export interface MigrationListeners {
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
-/** Applies missing migrations in one transaction. @throws {StartError} for the other mode, or for unknown or changed migrations */
+/**
+ * Applies missing migrations in one transaction.
+ * @throws {StartError} if the database belongs to the other mode, or has unknown or changed migrations
+ */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
@@ -82,7 +85,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Replaces the records of all squashed migrations by the records of the squash, because both lead to the same schema. */
+/** Replaces the records of the squashed migrations by the records of the migrations that replaced them. Both lead to the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -95,7 +98,7 @@ const newestName = schemaNames.at(-1) ?? '';
 
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
-/** Checks the schema without changes. @throws {StartError} if the schema is older, empty, newer or of the other mode */
+/** Checks the schema without changing it. @throws {StartError} if the schema is empty, older or newer, or belongs to the other mode */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);

@@ -61,7 +61,7 @@ export class PreparedPGlite extends PGlite {
     this.#beforeWrite = beforeWrite;
   }
 
-  /** Skips PGlite's query for array types at the start, which takes a tenth of the time to the first response. */
+  /** Skips PGlite's query for array types at the start. The query would take a tenth of the time to the first response. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {

@@ -13,7 +13,7 @@ export const squashedRemedy = (mode: Owner): string =>
   `run billing migrate once from the version that has the migration ${lastSquashed}${mode === 'embedded' ? ', or empty it with npm run reset' : ''}`;
 
 /**
- * `all`: all squashed migrations are applied. `some`: the last of them are missing. `none`: all other cases.
+ * `all`: all squashed migrations are applied. `some`: the last squashed migrations are missing. `none`: all other cases.
  * @param applied migrations in order
  */
 export function squashedIn(applied: readonly { readonly name: string; readonly hash: string }[]): 'all' | 'some' | 'none' {

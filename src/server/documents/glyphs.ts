@@ -61,7 +61,7 @@ function glyphInSubset(
   return glyph;
 }
 
-/** Indexes in the subset by glyph and letters, for each font. */
+/** For each font, maps a glyph and its letters to the index of the glyph in the subset of the font. */
 const knownGlyphs = new WeakMap<Internals['_font'], Map<string, number>>();
 
 /** Shapes a text with HarfBuzz, and adds its glyphs to the subset of the font. */

@@ -7,7 +7,7 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters of the glyph's cluster. Only the widest glyph of a cluster has them; the other glyphs have none. */
+  /** Letters of a cluster of glyphs, stored at the widest glyph of the cluster. Empty for the other glyphs. */
   readonly letters: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export function shapeText(text: string, face: Face, isRightToLeft: boolean): Sha
   harfBuzz.shape(fontOf(face, harfBuzz), buffer);
   const glyphs = buffer.getGlyphInfosAndPositions();
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
-  // The widest glyph of a cluster gets its letters; the other glyphs are dots and marks.
+  // Only the widest glyph of a cluster gets the letters of the cluster. The other glyphs are dots and marks.
   const named = new Map<number, number>();
   for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
     const widest = named.get(cluster);

@@ -10,7 +10,7 @@ export const CHANGES_A_DAY = 10;
 
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });
 
-/** Returns whether the daily limit does not apply. Moving to Free or turning the spend cap on saves money, so it is never refused. */
+/** Returns whether the daily limit does not apply. A change to Free or to an active spend cap saves money, so it is never refused. */
 export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   const target = planOfTier(tier);
   return target.planId === 'free' || (target.spendCapOn && !capOn);

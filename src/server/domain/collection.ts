@@ -69,7 +69,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Stage after a cycle ended above a quota or limit. After the grace period, NO_STAGE unless the running cycle exceeds it too. */
+/** Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds none, the stage ends with the grace period. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });

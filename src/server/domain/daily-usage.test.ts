@@ -168,7 +168,7 @@ it('averages a size that never changes to that size, on every day and over all o
         running: [],
       } as const;
       const figure = summarizeUsage(period, until).find(({ metric }) => metric === 'STORAGE_SIZE');
-      // Usage within the hour that the previous cycle paid counts as 0.
+      // If the previous cycle has paid for the whole clock hour, usage in the rest of that hour counts as 0.
       const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(shiftedCycle.startSeconds / HOUR);
       expect([...new Set(dailyUsage(entries, shiftedCycle.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
         isCounted ? ['100'] : [],

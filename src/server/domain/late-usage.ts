@@ -7,14 +7,15 @@ import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** Formats a cycle as 'Oct 3 to Nov 3'. */
+/** Formats a cycle as 'Oct 03 to Nov 03'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Explains a higher amount only if another amount decreased. Otherwise, the usage is new, and no earlier invoice showed it as uncharged.
+  // Explains a higher amount only if another amount is lower, because only a correction leaves room below the limit. Otherwise, the higher
+  // amount is for new usage.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

@@ -33,7 +33,7 @@ export type MeterInput = {
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle. Earlier usage is already paid, including the rest of its last clock hour at the same level. */
+  /** Start of the cycle. Earlier usage is already paid, and so is the rest of its last clock hour, unless the level increases. */
   startSeconds: number;
   /** Exclusive end of the metered time. */
   untilSeconds: number;

@@ -117,7 +117,7 @@ export interface NoticeFacts {
     readonly seenAt?: number;
     /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Identifies threshold, cycle and subject, so that an address gets only one alert for them. Absent in notices of earlier releases. */
+    /** Key of threshold, cycle and subject. An address gets only one alert per key. Absent in notices of earlier releases. */
     readonly alert?: string;
     readonly budgetId?: string;
   };

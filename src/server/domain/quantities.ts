@@ -65,7 +65,7 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Bits of precision of the charged share of the usage in a slot. Used only if several slots are charged. */
+/** Precision in bits for the part of a slot's usage that is charged. Used only if several slots are charged. */
 const SHARE_BITS = 64n;
 
 /** Splits the overage of each slot by the usage of projects in that slot, so that the shares do not depend on the number of invoices. */

@@ -55,7 +55,7 @@ describe('turning it off', () => {
       ],
     });
     expect(quantity(line, 'uncharged')).toBe('50000000000');
-    // Usage at the change is below the quota, so later usage uses up the rest of the quota first: 200 + 100 - 250 = 50 GB.
+    // Usage before the cap change is below the quota, so later usage first uses up the rest of the quota: 200 + 100 - 250 = 50 GB.
     expect(
       amounts(
         [

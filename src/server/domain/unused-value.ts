@@ -2,7 +2,7 @@
 import { toSafeInteger } from '#lib/money.ts';
 
 export type FeePayment = {
-  /** Total charged: lines, and debt collected with them. Value of unused time that paid for the lines counts as a payment. */
+  /** Total that the invoice charges: lines and collected debt. Lines that unused time of another plan has paid are included. */
   chargedCents: number;
   /** Amount that is unpaid on the invoice, or that was carried because it was too small to collect. */
   unpaidCents: number;
@@ -24,7 +24,10 @@ export type UnusedValue = {
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
-/** Splits a value by the payment of the fee. A partial payment covers all lines in proportion. The share of returned money is lost. */
+/**
+ * Splits the value of unused time by how the fee was paid. A partial payment pays all lines in proportion. Nothing is credited for refunded
+ * or forgiven amounts.
+ */
 export function splitUnusedValue(valueCents: number, payment: FeePayment): UnusedValue {
   const { chargedCents, unpaidCents, returnedCents, disputedCents } = payment;
   if (chargedCents <= 0) return { collectedCents: valueCents, unpaidCents: 0, disputedCents: 0 };
@@ -36,7 +39,7 @@ export function splitUnusedValue(valueCents: number, payment: FeePayment): Unuse
 
 export type InvoiceSums = {
   subtotalCents: number;
-  /** Unused time of another plan, as a positive amount that pays for other lines. */
+  /** Value of unused time on another plan that pays for lines of this invoice, as a positive amount. */
   valueUsedCents: number;
   /** Amount due before any credit note. */
   dueCents: number;

@@ -94,8 +94,8 @@ export async function applyChange(
 }
 
 /**
- * Returns the effective time: now for a downgrade that waited for its payment or a change that waited for a card setup, otherwise the
- * pricing time. A paid upgrade can take effect in the past: the cycle stays open and other changes are refused until it is paid.
+ * Returns the effective time. It is now for a downgrade after its payment and for a change after its card setup; otherwise, it is the
+ * pricing time. A paid upgrade can take effect in the past, because its cycle stays open until it is paid.
  */
 async function effectOf(
   tx: Database,
@@ -124,7 +124,8 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
 }
 
 /**
- * Whether a change can be applied at the agreed price: the plan price is unchanged, and unused time is worth less only because time passed.
+ * Whether the agreed price of a change is still valid: the plan price is unchanged, and the collected value of unused time has decreased
+ * only because time has passed.
  */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;

@@ -62,7 +62,7 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // Reads missing cards singly, because a card that was added during the listing can be missing from the list although it is attached.
+  // Reads each missing card, because the listing can omit an attached card that was added during the listing.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);

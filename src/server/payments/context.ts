@@ -43,7 +43,7 @@ export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseRe
 /** Returns the operator's pause of charges. Read before every charge, so that a pause applies immediately in all processes. */
 export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
-/** Member and organization of a request; rate limits count both. */
+/** Member and organization of a request. Rate limits count requests per member and per organization. */
 export interface Requester {
   readonly organizationId: number;
   readonly memberId: number;

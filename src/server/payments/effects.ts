@@ -75,7 +75,7 @@ const invoiceEffect: Effect = async (tx, payments, payment) => {
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
   await recordOnInvoice(tx, payments, payment, invoice);
-  // A paid or processing invoice ends a restriction, which the payer must see immediately.
+  // Reviews restrictions now, because a paid or processing invoice may end a restriction, and the payer must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(payments)));
 };
 

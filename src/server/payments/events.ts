@@ -17,7 +17,7 @@ import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
 const holdMs = 60_000;
 const batch = 100;
 const mostStored = 100;
-/** Overlap of event listings, because clocks differ and events can arrive out of order. */
+/** Time in seconds by which a listing of events overlaps the previous listing, because events can arrive out of order. */
 const overlapSeconds = 3600;
 const secondMs = 1000;
 

@@ -106,7 +106,10 @@ async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceI
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
 
-/** Performs a step. @returns the end of the cycle that it closed; `waits` if a change keeps the cycle open; null for other steps */
+/**
+ * Performs a step.
+ * @returns the end of the cycle that the step closed; `waits` if an open change keeps the cycle open; null if the step closes no cycle
+ */
 async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
   const { tx, organizationId } = rehearsal;
   const { kind, at, invoiceId } = step;

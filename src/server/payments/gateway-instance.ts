@@ -54,7 +54,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Checks the owner. Writes stay blocked until the gateway has stored an increased counter, which makes all copies outdated. */
+  /** Checks the owner. Blocks writes until the gateway has stored an increased counter, because this makes all database copies outdated. */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -107,7 +107,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row after the gateway. A database stores a mark before the gateway does, so an unknown mark at the gateway is from a copy.
+  // Reads the row again after the gateway. A database stores a mark in its row before the gateway stores it. If the gateway has a mark that
+  // is not in the row, a copy of the database has written it.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;

@@ -16,7 +16,7 @@ const refusal = (field: string): PlatformError =>
   });
 
 const MAX_UNRECORDED = 1_000;
-/** Attempts whose verified captcha token could not be stored as used, by token hash. The captcha service verifies a token only once. */
+/** Attempts whose verified captcha token could not be stored as used, by token hash. The token cannot be verified a second time. */
 const unrecordedUses = new Map<string, CaptchaUse>();
 
 /** Keeps a verified captcha token in memory for retries of the same attempt. */

@@ -30,7 +30,9 @@ export interface RecipientScope {
   readonly nowSeconds: number;
 }
 
-/** Returns an error that names the earliest time to try again, in platform time, rounded up because the message shows no seconds. */
+/**
+ * Returns an error that names the earliest time to try again, in platform time. Rounds the time up, because the message shows no seconds.
+ */
 export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {

@@ -34,7 +34,8 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 }
 
 /**
- * Settles the payment of a payment page. @param how the page, or how to get it from the gateway: `read` it, or `expire` it first
+ * Settles the payment of a payment page.
+ * @param how the page itself; or `read` to read it at the gateway, or `expire` to expire it there first
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(

@@ -46,7 +46,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
 ];
 
 /**
- * Creates a worker. Several processes can each have one.
+ * Creates a worker. Several processes can run workers at the same time.
  * @param engine runs gateway events and work; without an engine, as in simulated time, the worker runs them
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {

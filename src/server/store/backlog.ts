@@ -95,7 +95,7 @@ export interface UnsettledItem {
   readonly state: string;
   readonly amount_cents: number | null;
   readonly reason: string | null;
-  /** Start of the payment or of the failure, or time of the next attempt, in seconds since 1970, real time. */
+  /** Real time in seconds since 1970: start of the payment, start of the failure, or next attempt of the work. */
   readonly since: number;
 }
 

@@ -61,7 +61,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work for a gateway payment as done, if the settled amount covers the amount in the work. */
+/** Marks dead work for a gateway payment as done, if at least the amount of this work is settled. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

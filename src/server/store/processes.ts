@@ -35,7 +35,8 @@ async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   const found = await tx.execute(sql`select exists (select from outbox where ${work}) as "hasWork",
     exists (select from gateway_events where ${event}) as "hasEvents"`);
   const [held] = rowsOf<{ hasWork: boolean; hasEvents: boolean }>(found);
-  // An update of no rows would still run the triggers that wake the queues, which costs 40 ms at startup on the embedded database.
+  // Skips an update of no rows. Even such an update would run the triggers that wake the queues, which takes 40 ms on the embedded
+  // database.
   if (held?.hasWork) await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where ${work}`);
   if (held?.hasEvents) await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where ${event}`);
 }

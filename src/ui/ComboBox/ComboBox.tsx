@@ -32,7 +32,10 @@ export interface ComboBoxProps {
   unavailableReason?: string | undefined;
 }
 
-/** Field to choose one item by typing its name, an alternative name, or a code. A value is kept when the focus leaves. */
+/**
+ * Field to choose one item by typing its name, an alternative name, or a code. If the focus leaves the field, typed text that identifies
+ * an item selects this item.
+ */
 export function ComboBox({
   label,
   id,

@@ -22,7 +22,10 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Moves the focus into a dialog when it opens and after a challenge, and back on close. @returns ref callback of the heading */
+/**
+ * Moves the focus into a dialog when it opens and after a challenge. Moves the focus back when the dialog closes.
+ * @returns ref callback of the heading
+ */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);

@@ -13,7 +13,9 @@ export interface FieldNotesProps {
   errorMessage?: ReactNode;
 }
 
-/** Error and help text of a field in spoken order. Not live regions, because the error summary announces the form's errors once. */
+/**
+ * Error and help text of a field in spoken order. They are not live regions, because the error summary announces the form's errors once.
+ */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

@@ -307,7 +307,7 @@ onEachBillingStore(organizations, now, (get) => {
     ]);
     const renewed = (await loadBillingInputs(store.db, await idOf('corrects'), store.clock.nowSeconds())).running.period.cycle.endSeconds;
     await store.jobs.moveClock(renewed + 2 * hour);
-    expect(await papersOf(store, 'corrects')).toEqual(Array(3).fill('Function Invocations, Mar 1 to Apr 1, reported later, ' + room));
+    expect(await papersOf(store, 'corrects')).toEqual(Array(3).fill('Function Invocations, Mar 01 to Apr 01, reported later, ' + room));
     const charged = await store.rows<{ cents: string }>(
       `select sum(l.amount_cents)::text as cents from invoice_lines l join organizations o on o.id = l.organization_id
        where o.slug = 'corrects' and l.key ~ '^(EGRESS|FUNCTION)'`,

@@ -76,7 +76,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
 /** Pause in typing, in milliseconds, after which the hint changes. Screen readers repeat the hint whenever it changes. */
 const restMs = 700;
 
-/** Returns the value after a pause in typing. Returns an empty value immediately. */
+/** Returns the value after the member has not typed for `restMs`. Returns an empty value immediately. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

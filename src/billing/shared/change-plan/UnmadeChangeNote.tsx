@@ -10,7 +10,7 @@ export type UnmadeChange =
   /** The amount due differs from the amount that the member agreed to, which is `wasCents`. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
-/** @param agreedCents amount that the member agreed to @param waits message for a payment that the payer must complete */
+/** @param agreedCents amount that the member agreed to @param waits message if the payment is not complete yet */
 export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
   if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
   const problem = changeProblem(attempt);

@@ -13,7 +13,7 @@ export type ChangeProblem =
   | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
   /** The payment succeeded, but the change is no longer possible. The payment is refunded. */
   | { readonly kind: 'refunded'; readonly message: string; readonly error: CallError }
-  /** No response arrived, or an unclear response. A retry with the same key is safe and returns the outcome. */
+  /** No response arrived, or the response is unclear. A retry with the same key is safe and returns the outcome. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
   /** The payment is not confirmed, because the bank's challenge failed or was abandoned. */
   | { readonly kind: 'not_confirmed'; readonly message: string }

@@ -18,7 +18,7 @@ export interface ChargeSummary {
   readonly creditBackCents: number;
   /** True if the page estimated the charge, because the platform sent no charge. */
   readonly isEstimate: boolean;
-  /** Usage before the change, which is billed separately; null if the platform does not report it. */
+  /** Usage before the change. It is billed separately. Null if the platform does not report it. */
   readonly usageSoFar: UsageSoFar | null;
   /** Credit for unused time that was billed but not paid. It reduces the invoice that billed the time, not today's charge. */
   readonly creditNote: { readonly cents: number; readonly invoiceNumber: string } | null;
@@ -98,7 +98,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       disputedCents,
     };
   }
-  // Platforms with quotes omit the charge only if it is zero, so they need no estimate.
+  // If the platform sent a quote without a charge, the charge is zero, so no estimate is needed.
   if (effectiveAt != null || quote !== undefined || facts === null) return null;
   const { newPrice, currentPrice, subscription, nowSeconds } = facts;
   const estimate = chargeToday({

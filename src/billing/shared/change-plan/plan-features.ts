@@ -6,7 +6,9 @@ export type PlanWords = Shape<'PlanWords'>;
 /** Feature of a plan. `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** Returns the features of a plan by `about`. A plan includes the features of lower plans, unless it replaces them. */
+/**
+ * Returns the features of a plan by `about`. A feature of a lower plan is included, unless the plan has a feature with the same `about`.
+ */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

@@ -42,7 +42,8 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if Back or a link changes the URL. The form's own changes must not reset it and lose the focus.
+  // Resets the form if Back or a link changes the URL. If the form itself changes the URL, it is not reset, because it would lose the
+  // focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {

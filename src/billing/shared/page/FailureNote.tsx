@@ -32,7 +32,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   );
 }
 
-/** Returns true for limits whose message contains the time of the next possible attempt. */
+/** Returns true if the error is a limit whose message already says when the next attempt is possible. */
 const namesItsTime = (code: string | undefined): boolean => code === 'plan_change_limit' || code === 'too_many_changes';
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {

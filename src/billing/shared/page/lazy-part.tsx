@@ -8,7 +8,10 @@ const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown',
 /** Distance from the viewport, relative to its height, within which a part counts as visible. */
 const nearby = '25%';
 
-/** Resolves at once if the part is used or has no server HTML; when idle if the part is near the viewport or the page has had input. */
+/**
+ * Resolves at once if the part is used, or if the part has no server HTML. Resolves at an idle time if the part is near the viewport,
+ * or if the page has had input.
+ */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);
   if (!element) return Promise.resolve();

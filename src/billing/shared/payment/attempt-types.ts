@@ -31,7 +31,7 @@ export type AttemptEvent =
   | { readonly type: 'prepared' }
   /** The card or the captcha can't be used. The message is null if the fields show the error. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** Sends with this key. If a request with the same `about` is open, the key of the open request is used instead. */
+  /** Sends the request with this key. If a request with the same `about` is open, uses the key of the open request instead. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
   /** The platform requires a captcha before it handles the request. */
@@ -50,7 +50,10 @@ export type AttemptEvent =
 export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
-  /** `keepsRequest`: the tab stores the state, because the platform does not report it. `isPaidHere`: the challenge follows at once. */
+  /**
+   * `keepsRequest`: the tab stores this state, because the platform does not report it later.
+   * `isPaidHere`: the bank's challenge opens at once.
+   */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 
 /** `failed`: not paid; needs another card or attempt. `abandoned`: the outcome is open; the same payment can be continued. */

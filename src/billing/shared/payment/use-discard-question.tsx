@@ -12,7 +12,7 @@ interface DiscardQuestion {
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
-  /** Texts of the question if closing would lose something other than entries. */
+  /** Texts that replace the usual question. Needed if closing would lose something other than typed input. */
   readonly words?: typeof usualWords;
 }
 
@@ -37,7 +37,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     <AlertDialog
       isOpen={isAsked}
       onOpenChange={() => setAsked(false)}
-      // This is needed because React Aria does not return the focus to a combo box of the dialog below.
+      // Returns the focus explicitly, because React Aria does not return it to a combo box of the dialog below the question.
       returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
       {...words}
       variant="danger"

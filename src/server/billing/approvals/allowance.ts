@@ -31,7 +31,7 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns the instant until which a reset of the limits from the shell stops staff from moving money; null if staff can move money. */
+/** Returns the time until which staff cannot move money after a command-line reset of the approval limits; null if they can. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;

@@ -32,7 +32,10 @@ const sumOf = (periods: readonly Replay[]) => ({
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
-/** Sums charges of earlier periods per `partKey`: of the same cycle, and of the UTC day on which the previous period ended. */
+/**
+ * Sums the charges of earlier periods per `partKey`. For cycle limits, sums the periods of the same cycle; for daily limits, uses the UTC
+ * day on which the previous period ended.
+ */
 function earlierPartsIn(
   window: number | null,
   startSeconds: number,

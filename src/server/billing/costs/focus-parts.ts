@@ -19,7 +19,7 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   for await (const batch of invoicesIssued(db, organizationId, issued)) invoices.push(...batch);
   return invoices.filter((invoice) => {
     const at = secondsOf(invoice.periodEnd);
-    // An invoice dated at the end of a period belongs to that period, unless it begins the next period.
+    // An invoice that begins a period belongs to this period. Any other invoice dated at a boundary belongs to the earlier period.
     return beginsPeriod(invoice) ? isLast || at < endSeconds : isFirst || at > startSeconds;
   });
 }

@@ -27,8 +27,8 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
 }
 
 /**
- * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change, because the invoice
- * would change the balance, which is part of the price of the change.
+ * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change: the invoice would
+ * change the customer balance, and so the price of the change.
  */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db

@@ -47,7 +47,7 @@ export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<
   return row ? row.refusal : 'not_owed';
 }
 
-/** SQL condition for collections to process: the invoice can be charged, or it is no longer owed and its collection must end. */
+/** SQL condition that selects collections to process: the invoice can be charged, or it is no longer owed and its collection must end. */
 export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
   select from ${invoices}
     join ${organizations} on ${organizations.id} = ${organizationId}

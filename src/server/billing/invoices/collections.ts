@@ -17,7 +17,7 @@ export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, fin
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Returns collections due by platform time; the collection that is due for the longest time is first. */
+/** Returns the collections that are due by platform time, longest overdue first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -62,7 +62,7 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
 
 /**
  * Schedules charges to a new card for unpaid invoices without a scheduled charge. The caller must hold the organization lock.
- * @param isTriedWith selects the invoices; all if absent
+ * @param isTriedWith selects the invoices to charge; by default, all of them
  */
 export async function tryWithNewCard(
   tx: Database,

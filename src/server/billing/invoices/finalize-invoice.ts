@@ -80,7 +80,9 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/** Returns the lines of a draft at this time: fees stay, and usage is billed again, including late usage of earlier periods. */
+/**
+ * Returns the lines of a draft, updated to the current usage: keeps the fees, and bills the usage again with late usage of earlier periods.
+ */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -109,7 +111,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
   await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
-  // The next invoice bills usage that arrives from now on.
+  // Marks late usage as billed by this invoice. The next invoice bills usage that arrives from now on.
   if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
   return settled;
 }

@@ -11,7 +11,7 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the second that begins at `untilSeconds`. If false, that usage counts half a second earlier. */
+  /** True to exclude usage in the second that begins at `untilSeconds`; false to include it, half a second before `untilSeconds`. */
   readonly isExact: boolean;
   /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
   readonly widthSeconds?: number;
@@ -28,7 +28,7 @@ interface LimitSearch {
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves an entry in the second that begins at `untilSeconds` to half a second before it, because the search excludes `untilSeconds`. */
+/** Moves a later entry to half a second before `untilSeconds`, because the search excludes usage from `untilSeconds` on. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };

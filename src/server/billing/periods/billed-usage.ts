@@ -176,7 +176,10 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** Returns by how many cents a limit on the whole bill will lower the charges so far, because other costs on the bill keep growing. */
+/**
+ * Returns the cents by which the charges for covered usage will decrease until the end of the cycle: while other costs on the bill grow, a
+ * limit on the whole bill allows fewer of these charges.
+ */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents, limit.earlierCents);

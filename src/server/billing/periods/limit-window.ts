@@ -24,7 +24,10 @@ export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): bo
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;
-  /** Returns sums per `partKey` for limits on projects and metrics: of the cycle, and of the UTC day in which the period begins. */
+  /**
+   * Returns the charges of earlier periods per `partKey`. For cycle limits, sums the periods of the same cycle; for daily limits, the
+   * charges of the UTC day in which the period begins.
+   */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
   /** Stores the charges of a period that was priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;

@@ -14,7 +14,7 @@ import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycle
 /** Maximum duration of one run in milliseconds. A longer check continues in the next run. */
 const runMs = 20_000;
 
-/** If a check takes at most this many seconds, the required notice is measured from the publication instead of the end of the check. */
+/** The required notice period starts at the publication, but at most this many seconds before the end of the check. */
 const checkSeconds = 86_400;
 
 /** Receives a failure that concerns one organization, or the whole version if `organization` is absent. */
@@ -67,7 +67,10 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
   return effects.filter((effect) => effect !== null);
 }
 
-/** Whether a price rises without the required notice. If the check took at most a day, the notice is measured from the publication. */
+/**
+ * Whether a price rises without the required notice. If the check took at most a day, the notice period starts at the publication;
+ * otherwise, a day before the end of the check.
+ */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 

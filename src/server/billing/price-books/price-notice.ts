@@ -62,7 +62,7 @@ export async function checkNotice(
   };
 }
 
-/** Whether a stored version raises a price without the required notice, or lets a later version do this. */
+/** Whether prices rise without the required notice when a stored version takes effect, or when a later version replaces it. */
 export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
   const { effectiveAtSeconds, publishedOrder } = stored;
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
@@ -75,7 +75,7 @@ export async function scheduledBefore(db: Database, stored: StoredPlace): Promis
   return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;
 }
 
-/** Returns the later version that would raise a price without the required notice after a withdrawal; null if there is no such version. */
+/** Returns the later version that would raise a price without the required notice if `stored` were withdrawn, or null. */
 export async function riseByWithdrawal(
   db: Database,
   stored: StoredPlace & { readonly id: string },

@@ -42,7 +42,7 @@ export interface LastCycle {
   readonly hasFee: boolean;
 }
 
-/** Prices a cycle with a price book, as if it had no invoices yet. Returns cents. */
+/** Prices a cycle with a price book, as if no invoice had billed usage of the cycle before. Returns cents. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -79,7 +79,10 @@ async function unpricedNow(
   }
 }
 
-/** Replays the last whole cycle. Returns null if there is no such cycle, or if the draft lacks prices only for terms that have ended. */
+/**
+ * Replays the last whole cycle. Returns null if there is no whole cycle. Also returns null if the draft lacks prices, but only for terms
+ * that have ended.
+ */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

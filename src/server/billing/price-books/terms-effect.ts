@@ -43,7 +43,10 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Returns the cycle as it was, then without a spend cap on the current plan and on each higher plan, because members can choose both. */
+/**
+ * Returns the cycle as it was, and the cycle without a spend cap on the current plan and on each higher plan. Members can turn the cap off
+ * and upgrade, so these costs are compared too.
+ */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };

@@ -25,7 +25,7 @@ export function refuseField(field: string, message: string): never {
   throw new DomainError('not_priced', field, message);
 }
 
-/** Placeholder ref of a resource that does not exist yet. It cannot be the ref of a project, because those have 20 letters. */
+/** Placeholder ref of a resource that does not exist yet. It cannot be the ref of a project, because project refs have 20 letters. */
 const NEW = 'new';
 
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>

@@ -79,7 +79,10 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/** Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, it keeps the current terms. */
+/**
+ * Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, the plan and prices of the running
+ * cycle apply.
+ */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);

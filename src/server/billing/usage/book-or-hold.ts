@@ -24,7 +24,7 @@ interface Outcome<Row> {
   readonly refused: readonly Row[];
 }
 
-/** Whether to refuse a group instead of holding it: only one batch of an organization's tokens can be held at a time. */
+/** Whether to refuse records instead of holding them. If usage from tokens of the organization is already held, more of it is refused. */
 const isRefused = async (tx: Database, { organizationId }: HeldGroup, sender: UsageSender): Promise<boolean> =>
   isOrganizationToken(sender.id) && (await hasHeldRecordsOfTokens(tx, organizationId));
 

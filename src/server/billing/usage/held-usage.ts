@@ -59,7 +59,8 @@ interface HeldRequest {
 }
 
 /**
- * Books held records as if booked on receipt, even if usage of that time is no longer accepted. The caller must hold the organization lock.
+ * Books held records as if they had been booked when they arrived, even if usage of their time is no longer accepted. The caller must hold
+ * the organization lock.
  * @returns the number of records, or the reason why a record cannot be booked
  */
 export async function releaseRecords(

@@ -1,6 +1,6 @@
 /**
- * Usage that organization tokens send. Its IDs are unique per project, and separate from the IDs of the operator's records. So a token can
- * neither block an ID of another project or of the operator, nor correct such a record, nor learn whether it exists.
+ * Usage from organization tokens. Its record IDs are unique per project, and separate from the IDs of the operator's records. So a token
+ * cannot use up, correct or detect IDs of another project or of the operator.
  */
 import type { RefusedRecord } from './usage-batch.ts';
 import type { UsageRecord } from './usage-records.ts';

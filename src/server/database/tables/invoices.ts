@@ -105,7 +105,7 @@ export const invoiceTallies = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Exponent of the span's length in seconds, to base 2: 12, 18 or 24. */
+    /** Length of the time span as a power of two: 12, 18 or 24 means 2^12, 2^18 or 2^24 seconds. */
     span: smallint('span').notNull(),
     /** Unix seconds of `period_end`, shifted right by `span`. */
     place: bigint('place', { mode: 'number' }).notNull(),

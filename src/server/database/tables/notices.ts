@@ -56,7 +56,7 @@ export const noticeDeliveries = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** True for the address of a former recipient, which gets no later notice. */
+    /** True if the address belongs to a former recipient. Former recipients get no later notices. */
     isFormer: boolean('is_former').notNull().default(false),
     /** True for a member who gets the notice because no recipient is set or confirmed. */
     isSubstitute: boolean('is_substitute').notNull().default(false),

@@ -35,7 +35,10 @@ export const organizations = pgTable(
       .default(sql`date_trunc('milliseconds', now())`),
     /** Start of the current restriction status; null if the status never changed. A trigger sets this value. */
     standingSince: instantColumn('standing_since'),
-    /** Time at which the operator closed the organization. From then on nothing runs, and only owners have access, to read invoices. */
+    /**
+     * Time at which the operator closed the organization. From then on, nothing runs, and only owners can open the organization, to read
+     * its invoices.
+     */
     closedAt: instantColumn('closed_at'),
     /** Platform time at which personal data was erased, except data that the law requires to keep. */
     erasedAt: instantColumn('erased_at'),

@@ -27,7 +27,7 @@ export const usageRecords = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the record that replaces this record. A correction to zero contains its own ID. Null if the record counts. */
+    /** ID of the record that corrects this record, or the ID of this record if it is a correction to zero. Null if this record counts. */
     replacedBy: text('replaced_by'),
     /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
@@ -56,7 +56,10 @@ export const usageRecords = pgTable(
   ],
 );
 
-/** Sums of counts and maximums of peaks by segment. A segment starts with a period or a change of cap or limit. Bills read these totals. */
+/**
+ * Sums of counts and maximums of peaks by segment, for calculating bills. A segment starts when a period starts, or when the spend cap or a
+ * limit changes.
+ */
 export const usageTotals = pgTable(
   'usage_totals',
   {
@@ -105,8 +108,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Counts and peaks by minute. Used for an hour that contains a boundary: start of a cycle, change, current time, or time of a spending
- * limit. For a minute that contains a boundary, single records are read.
+ * Counts and peaks by minute, read for each hour that a boundary divides, for example the start of a cycle, the change of a limit, or the
+ * current time. If a boundary divides a minute, the records of that minute are read instead.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',

@@ -9,7 +9,7 @@ export type PlanWords = {
   badge?: string;
   /** Plan whose features this plan also has. */
   includes?: PlanId;
-  /** Each feature replaces the feature of the lower plan that has the same `about`. */
+  /** Features of this plan. A feature replaces the feature of the lower plan with the same `about`. */
   features: readonly PlanFeature[];
   footer?: string;
   /** Contact link; only for a plan that members cannot choose on the page. */

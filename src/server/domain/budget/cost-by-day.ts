@@ -16,7 +16,7 @@ export type CostPart = { key: LineKey; projectRef: string | null; amountCents: n
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** Keeps the usage of the first `slotCount` slots, and moves the usage of each slot to the slot of the bill that `wholeOf` names. */
+/** Keeps only the usage of the first `slotCount` slots. Converts these slots to slots of the bill with `wholeOf`. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();

@@ -32,7 +32,7 @@ const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: Di
   return direction === 0 ? [] : [direction > 0 ? more : less];
 };
 
-/** Quota of a line with a pooled quota; null for other lines, whose `included` depends on the usage. */
+/** Quota of a line whose projects share one quota; null for other lines, because their `included` quantity depends on the usage. */
 function quotaOfLine({ metric, derivation }: Line): Ratio | null {
   return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
 }

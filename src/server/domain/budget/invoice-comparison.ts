@@ -11,7 +11,7 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** Price that values the quantities of both invoices: microcents for `perUnits` base units. */
+/** Price that is used to compare the quantities of two invoices, in microcents per `perUnits` base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 type LineOnInvoice = {

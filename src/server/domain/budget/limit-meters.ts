@@ -44,12 +44,12 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Billable units if only `part` base units of new usage are charged. Without a shared quota, new usage is always billed in full. */
+  /** Units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is billed. */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /** Adds usage. @returns whether the shared quota is exhausted exactly at the end of this usage or within it; null if neither */
+  /** Adds usage. @returns `exactly` if the shared quota is used up at the end of this usage, `within` if earlier, otherwise null */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;

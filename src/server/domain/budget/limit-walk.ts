@@ -35,7 +35,7 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** A record at its own instant. `width` is half the distance to the next record, in seconds. */
+/** A record at a separate instant within its second. `width` is half the distance to the next record, in seconds. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
@@ -45,7 +45,7 @@ function byRefAndId(a: UsageEntry, b: UsageEntry): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Gives each count or peak its own instant, after the spans that start in the same second. */
+/** Gives each count or peak a separate instant, after the spans that start in the same second. */
 function placeRecords(entries: readonly UsageEntry[]): Map<number, PlacedRecord> {
   const bySecond = new Map<number, UsageEntry[]>();
   for (const entry of entries) {
@@ -80,7 +80,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** The two parts of each record during which a limit is reached, by the time of the record. */
+  /** Charged and uncharged part of each record that a limit splits, by the time of the record. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 
@@ -218,7 +218,7 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /** States of the limits in force at `untilSeconds`. If a limit is raised at this instant, it counts as reached only by its new amount. */
+  /** States of the limits in force at `untilSeconds`. If a limit is raised at this instant, its state depends only on its new amount. */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {

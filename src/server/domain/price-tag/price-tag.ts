@@ -16,7 +16,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 /** Usage that an item adds to a period, and the usage that it replaces, such as the earlier compute size of the same resource. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };
 
-/** Parts of a price in cents: the list price minus the other parts is the amount. Parts are negative for an item that saves money. */
+/** Parts of a price in cents. Amount = list price - other parts. For an item that saves money, parts are negative. */
 export type TagParts = {
   listCents: number;
   /** Amount that quotas and hourly allowances cover. */
@@ -157,8 +157,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price of a usage change at the end of the cycle if running resources keep running. For a period without spending limits, priced as one
- * project. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
+ * Price of a usage change at the end of the cycle if running resources keep running. Prices all projects as one, so the period must have no
+ * spending limits. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };

@@ -16,7 +16,7 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
   return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
 }
 
-/** Starts and stops resources from the start to the end of a stretch. @param atSeconds time of counts and peaks */
+/** Starts and stops resources for the duration of a stretch. @param atSeconds time of counts and peaks */
 export function usageChange(
   entries: readonly UsageEntry[],
   { starts, stops }: ResourceChange,

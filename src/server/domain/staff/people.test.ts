@@ -52,7 +52,7 @@ const spellings = [
   (person: number) => `person${person}+a+B@Example.com`,
 ];
 
-/** Creates keys for invented or real owners. The maker of a key holds another key, and knows the secret of the new key. */
+/** Creates keys for invented or real owners. A person who holds a key can create another key, and knows the secret of the new key. */
 function worldOf(
   steps: readonly (readonly [maker: number, person: number, isInvented: boolean, spelling: number])[],
   people: number,

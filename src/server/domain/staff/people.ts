@@ -77,7 +77,10 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** Ids of the given key and of all other keys of the same person. The command and organization programs have only the given id. */
+/**
+ * Ids of the given key and of all other keys of the same person. The command, the service token and organization tokens belong to no
+ * person, so only the given id is returned.
+ */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
   ...(id === COMMAND || isProgram(id)

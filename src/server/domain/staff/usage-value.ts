@@ -7,7 +7,7 @@ import { HOUR_SECONDS } from '#server/domain/periods.ts';
 /** Hours per month. Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** Usage of a day is held for review if it exceeds the highest of the earlier days by this factor. */
+/** Factor by which usage of a day must exceed the highest earlier day to be held for review. */
 const TIMES_HIGHEST_DAY = 100n;
 
 /** Number of earlier days that are compared with a day of usage. */

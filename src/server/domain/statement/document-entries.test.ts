@@ -81,7 +81,7 @@ describe('an invoice', () => {
     const books = {
       invoices: [invoice],
       notes: [note('cn_1', 2000)],
-      // The carry of 20 is later than the first correction, so the documents of that correction still include these 20 cents.
+      // The 20 cents are carried over after the first correction, so the documents of that correction still include them.
       carries: [
         { invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) },
         { invoiceId: 'in_1', amountCents: 20, carriedAt: at(35) },

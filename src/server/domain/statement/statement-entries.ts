@@ -102,7 +102,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   const kind = entryKind(businessKey);
   const note = notes.get(businessKey);
   const invoice = invoices.get(note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source) ?? '');
-  // `ofInvoice` creates the entry of the invoice together with its carried amount and credit notes.
+  // Omits the entry of a final invoice, because `ofInvoice` creates it together with the carried amount and credit notes.
   if (kind === 'invoice' && invoice) return [];
   const entry: StatementEntry = {
     id: businessKey,

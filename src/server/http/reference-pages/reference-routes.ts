@@ -71,7 +71,7 @@ export function referenceRoutes({
   // Lists only documents of this port, because programs and the viewer cannot load documents of the other port.
   const documentsAt = (c: Context<HttpEnvironment>): readonly ApiDocument[] =>
     apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url));
-  // Registered before the check for viewer files, because these pages do not need them.
+  // Registers the guide pages before the check for viewer files, because guide pages do not need these files.
   for (const guide of guidePages) {
     app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) => c.html(await guidePage(guide)));
     app.get(`${referencePath}/${guide.slug}.md`, checked, (c) => markdown(c, plainMarkdown(guide)));

@@ -31,7 +31,7 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. They are not heavy, because worker threads create the files, or small parts are streamed. */
+/** Weights of file types. Files are not heavy, because a worker thread creates each file, or the file is streamed in small parts. */
 const fileWeights = {
   'application/pdf': 4,
   'application/xml': 4,
@@ -70,7 +70,10 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/** Paths that are never queued. The gateway webhook checks a signature instead. Patterns are exact, because other URLs render a page. */
+/**
+ * Paths that are never queued. The patterns match exact paths, because all other URLs render a page. A signature protects the gateway
+ * webhook.
+ */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,

@@ -65,7 +65,7 @@ async function use(
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await recordSubject(tx, key);
-  // A paid invoice ends a restriction, which the member must see immediately.
+  // Reviews restrictions now, because a paid invoice may end a restriction, and the member must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };
 }

@@ -23,7 +23,10 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 /** Dispute states in which the bank has withdrawn the money but has not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
-/** Books a dispute. An open dispute holds credit. If it is lost, the amount without held credit becomes debt; a win restores the credit. */
+/**
+ * Books a dispute. An open dispute holds credit. If the dispute is lost, the amount that exceeds the held credit becomes debt. If it is
+ * won, the credit is released.
+ */
 export async function settleDispute(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -35,7 +38,7 @@ export async function settleDispute(
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });
-    // Ignores inquiries, and disputes that were already won when the platform first received them: both move no money.
+    // Ignores inquiries, and disputes that were already won when the platform first received them, because they move no money.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
     const notice = { organizationId, atSeconds: secondsOf(at) };
@@ -93,7 +96,9 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Turns withheld unused time into credit, because the disputed money was either returned or is owed now. */
+/**
+ * Grants credit for unused time that was withheld during a dispute. After the dispute, the disputed money was either returned or is owed.
+ */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -204,7 +204,7 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // If the return of money arrives before its withdrawal, books both, so that the late withdrawal books nothing.
+    // If the return of money is reported before its withdrawal, books both. The later report of the withdrawal then books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

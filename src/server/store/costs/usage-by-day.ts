@@ -33,7 +33,10 @@ const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
-/** Returns counts and peaks by project, metric and day, from hourly sums; from single records if a metric of a project has late records. */
+/**
+ * Returns counts and peaks by project, metric and day. Reads hourly sums; if a project has late records of a metric, reads single records
+ * instead.
+ */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;
   const result = await db.execute(sql`
@@ -57,7 +60,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Returns the spans that overlap the range, which is extended to the start of its first clock hour. */
+/** Returns the spans that overlap the range, after the range is extended to the start of its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;

@@ -148,8 +148,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Enables an endpoint and retries its pending and failed deliveries. All failures are recent, because the first failure disables an
- * endpoint.
+ * Enables an endpoint and retries its pending and failed deliveries. All failed deliveries are recent, because a failed delivery disables
+ * its endpoint.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

@@ -44,7 +44,7 @@ async function restrictionTruth(db: Database, { kind, organizationId, facts }: N
   return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
 }
 
-/** Whether a notice about a refunded change is true. False if the gateway refused or returned the refund, which an operator must settle. */
+/** Whether a notice about a refunded change is true. False if the refund failed at the gateway, so that an operator must settle it. */
 async function changeRefundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   const [failed] = await db
     .select({ id: outbox.id })
@@ -128,7 +128,7 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
   return holdsIf(dispute?.state === outcome);
 }
 
-/** Whether a notice is about payment, but a partner now collects payments. */
+/** True if a notice is about payment but a partner now collects the payments of the organization. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 

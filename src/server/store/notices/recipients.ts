@@ -13,7 +13,7 @@ export interface Recipients {
   /** Members with billing write permission. */
   readonly members: readonly string[];
   readonly owners: readonly string[];
-  /** Mailbox keys of all addresses that the organization or its budgets name. */
+  /** Mailbox keys of all recipients of the organization and of its budgets, confirmed or unconfirmed. */
   readonly named: ReadonlySet<string>;
   /** Mailbox keys that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export interface Addressees {
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
-/** Addressees of a notice kind for members with a role, owners first; null if the kind goes to the organization's recipients. */
+/** Addressees of a notice kind that only members with certain roles get, owners first. Null for a kind that billing recipients get. */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
   if (isForOwners) return ownerAddressees(recipients);

@@ -15,7 +15,7 @@ interface RemovalOptions {
   readonly batch?: number;
 }
 
-/** Keys of the counts: tables with an age limit, memberships of owners whose access ended, erased organizations, deleted organizations. */
+/** Keys of the returned counts: tables with an age limit, ended memberships of owners, erased organizations, and deleted organizations. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
   'memberships',
@@ -76,7 +76,7 @@ async function endOwnerAccess(db: Database, before: Date): Promise<number> {
   return count;
 }
 
-/** Erases closed organizations that are due, each in its own transaction. Skips organizations that are not settled. */
+/** Erases organizations that were closed before `before`, each in a separate transaction. Skips organizations that are not settled. */
 async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
   const due = rowsOf<{ id: number }>(
     await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),

@@ -11,7 +11,7 @@ export interface RetentionRule {
   /** SQL condition: a row, with the alias `one`, is expired. The argument is the instant `days` ago. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
-  /** Data that is kept longer, as text. */
+  /** Description of the rows that are kept longer. */
   readonly keeps: string;
 }
 

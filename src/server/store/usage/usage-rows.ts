@@ -7,7 +7,7 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Statements return their rows as one JSON value: reading them field by field takes ten times as long as the rest of a large bill.
+// Statements return all rows as one JSON value. Reading single fields would take ten times as long as all other work for a large bill.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 

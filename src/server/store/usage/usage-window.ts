@@ -27,13 +27,16 @@ export interface UsageWindow {
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** List rate on any plan, in the period in which the usage starts; the contract's rate for a metric without a list price. */
+  /**
+   * Rate in the period in which the usage starts, regardless of the plan. If only contracts set the price, returns the contract's rate,
+   * otherwise the list rate.
+   */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
   /** Whether only a contract sets the price in the period in which the usage starts. */
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** Whether usage above the quota is not charged and can thus restrict the organization. */
+  /** True if usage above the quota is not charged, so that such usage can restrict the organization. */
   readonly limited: boolean;
 }
 
@@ -177,7 +180,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // After the planned end of a cycle that is not closed yet, a segment starts at the new cycle or at a later change of a limit.
+      // If the latest cycle is past its planned end but not closed, a segment starts at the new cycle, or at a later change of a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -205,7 +208,9 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/** Widens usage to clock hours. An hour is billed in the period of its first use, so usage can change each period in these hours. */
+/**
+ * Widens a span to whole clock hours. An hour is billed in the period of its first use, so the span can change every period in these hours.
+ */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,

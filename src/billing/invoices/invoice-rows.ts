@@ -1,0 +1,51 @@
+import type { Invoice } from '#contract/types.ts';
+import { correctionPaperTexts as texts } from '#lib/texts/correction-papers.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import type { InvoicePaper } from './show-document.ts';
+
+interface CorrectionPaper {
+  /** Short name, which the row has in place of a status. */
+  readonly label: string;
+  readonly explanation: string;
+  readonly document: InvoicePaper;
+}
+
+/** Row of the list: an invoice, or a credit note or corrected invoice of its corrections. */
+export interface InvoiceRow {
+  readonly id: string;
+  readonly number: string;
+  /** Unix time in seconds. */
+  readonly at: number;
+  /** Amount due; negative for a credit note. */
+  readonly cents: number;
+  readonly invoice: Invoice;
+  /** Absent if the row is the invoice itself. */
+  readonly paper?: CorrectionPaper;
+}
+
+/** Document of a correction. @param position index in the invoice's corrections */
+export const correctionPaper = (label: string, name: string, position: number, address: 'pdf' | 'credit_note_pdf'): InvoicePaper => ({
+  label,
+  name,
+  addressIn: ({ corrections }) => corrections?.[position]?.[address],
+});
+
+/** Returns the rows of an invoice in the order of the export. The documents of a correction cancel out, so that sums do not change. */
+function rowsOf(invoice: Invoice): InvoiceRow[] {
+  const { id, number, period_end: at, amount_due: cents, corrections = [] } = invoice;
+  let before = number;
+  const rows: InvoiceRow[] = [{ id, number, at, cents, invoice }];
+  corrections.forEach((correction, position) => {
+    const add = (paperNumber: string, sign: 1 | -1, label: string, explanation: string, address: 'pdf' | 'credit_note_pdf'): void => {
+      const document = correctionPaper('PDF', `${label.toLowerCase()} ${paperNumber}`, position, address);
+      const paper = { label, explanation: fillText<string>(explanation, { number: before }), document };
+      rows.push({ id: `${id}-${paperNumber}`, number: paperNumber, at: correction.at, cents: sign * cents + 0, invoice, paper });
+    };
+    add(correction.credit_note_number, -1, texts.creditNote, texts.cancels, 'credit_note_pdf');
+    add(correction.number, 1, texts.correctedInvoice, texts.replaces, 'pdf');
+    before = correction.number;
+  });
+  return rows;
+}
+
+export const invoiceRows = (invoices: readonly Invoice[]): InvoiceRow[] => invoices.flatMap(rowsOf);
