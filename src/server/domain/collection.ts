@@ -24,7 +24,10 @@ export const UPCOMING_EVENT_DAYS = 7;
 /** Minimum amount of an invoice for late usage only. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/** Days from finalization until an unpaid invoice is overdue. Card charges are retried before; for transfers, this is the payment term. */
+/**
+ * Days from finalization until an unpaid invoice is overdue. Failed card charges are retried within these days; for transfers, this is the
+ * payment term.
+ */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
 /** Days after the due date until an invoice is uncollectible. It can still be paid; until paid or forgiven, it restricts services. */

@@ -56,7 +56,10 @@ export interface Meter {
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** Meters changing levels. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000 allocations. */
+/**
+ * Meter for resources whose level can change. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000
+ * allocations.
+ */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;

@@ -85,7 +85,7 @@ class Groups {
     return group;
   }
 
-  /** Groups in the order of invoice lines. */
+  /** Returns the groups in the order of invoice lines. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }

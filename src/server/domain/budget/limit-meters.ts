@@ -49,7 +49,10 @@ export class LineMeter {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /** Adds usage. @returns `exactly` if the shared quota is used up at the end of this usage, `within` if earlier, otherwise null */
+  /**
+   * Adds usage.
+   * @returns if this usage uses up the shared quota: `exactly` if its last unit does, `within` if an earlier unit does; otherwise null
+   */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;
@@ -107,7 +110,10 @@ export class LimitMeter {
     return this.#ref === null ? this.#lines.includes(line) : this.#ref === ref;
   }
 
-  /** Charges of this period (for a daily limit, of the UTC day), in cents. For a project, an upper bound that ignores other projects. */
+  /**
+   * Returns the charges of this period in cents; for a daily limit, the charges of the UTC day. For a project, returns an upper bound that
+   * ignores other projects.
+   */
   spentCents(): number {
     const ref = this.#ref;
     if (ref !== null) return sumCents(this.#lines.map((line) => line.centsOf(ref)));

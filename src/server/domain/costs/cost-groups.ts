@@ -56,7 +56,7 @@ export class CostSums {
     this.totalCents += amountCents;
   }
 
-  /** Sums by group: days in order of time, other groups by amount, highest first. */
+  /** Returns the sum of each group. Days are in order of time, other groups in order of amount, highest first. */
   get groups(): CostGroup[] {
     const groups = [...this.#groups.values()];
     const byKey = (a: CostGroup, b: CostGroup): number => ((a.key ?? '') < (b.key ?? '') ? -1 : 1);
