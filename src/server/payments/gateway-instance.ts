@@ -107,8 +107,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row again after the gateway. A database stores a mark in its row before the gateway stores it. If the gateway has a mark that
-  // is not in the row, a copy of the database has written it.
+  // Reads the row again. A database stores each mark in its row before the gateway stores the mark. If the gateway has a mark that is not
+  // in the row, a copy of the database has written this mark.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
