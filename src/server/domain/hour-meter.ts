@@ -1,4 +1,4 @@
-/** Meters levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
+/** Measures usage levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 

@@ -5,7 +5,7 @@ import { DAY_SECONDS } from './usage-of-days.ts';
 
 export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 
-/** Sum of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
+/** Sum of the costs of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
