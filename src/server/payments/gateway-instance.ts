@@ -54,7 +54,10 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Checks the owner. Blocks writes until the gateway has stored an increased counter, because this makes all database copies outdated. */
+  /**
+   * Checks the owner. Blocks writes until the gateway has stored an increased counter. The new counter makes all copies of the database
+   * outdated.
+   */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
