@@ -15,7 +15,7 @@ export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolea
 export interface SettledLines {
   /** Lines of the invoice. If an amount is too small to collect, the last line carries it over to the next charge. */
   readonly lines: readonly BilledLine[];
-  /** Charges minus credit notes in cents, as booked in the ledger. Includes amounts that are carried over. */
+  /** Sum of the charges minus the credit notes in cents, as booked in the ledger. Includes amounts that are carried over. */
   readonly totalCents: number;
   readonly dueCents: number;
   readonly carriedCents: number;

@@ -83,7 +83,7 @@ export interface BookedRows {
   readonly corrections: readonly NewRecord[];
   /** Earlier records that no longer count, because a correction has replaced them. */
   readonly corrected: readonly NewRecord[];
-  /** Records whose IDs were already stored. */
+  /** Repeated records: their IDs were already stored. */
   readonly repeated: readonly NewRecord[];
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
