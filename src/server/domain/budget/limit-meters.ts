@@ -44,7 +44,10 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is billed. */
+  /**
+   * Returns the units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is
+   * billed.
+   */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }

@@ -60,9 +60,9 @@ export type LimitedPeriod = {
   limits: LimitTimeline;
   /** Amount in cents that the period's invoice charges in addition to usage of the period: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Charges for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
+  /** Amount charged for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
   earlierCents: number;
-  /** Charges in earlier periods by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
+  /** Amounts charged in earlier periods, by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
   earlierParts?: ReadonlyMap<string, number> | undefined;
   /** Cost of lines that limits do not cover, if the caller has already computed it for the requested instant. */
   others?: OtherLines;
@@ -105,7 +105,9 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made. */
+/**
+ * Returns the limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made.
+ */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
