@@ -149,7 +149,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
   if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
-/** Reports a failed refund to operators, because a retry would fail too. */
+/** Reports a failed refund to operators. It is not retried, because a retry would fail too. */
 async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
