@@ -10,7 +10,7 @@ export interface Scenario {
 
 export interface SectionScenarios {
   readonly title: string;
-  /** Anchor of the only section that is shown; null to show the whole page. */
+  /** If set, only the section with this anchor is shown. If null, the whole page is shown. */
   readonly anchor: string | null;
   readonly folder: string | null;
   readonly scenarios: readonly Scenario[];

@@ -61,7 +61,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period with the limits at its start and all later changes. */
+  /** Begins a period. Its limits are the limits at its start and all later changes of limits. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {

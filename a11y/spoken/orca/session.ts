@@ -46,7 +46,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const startMs = 90_000;
 
-/** @throws {Error} with the name of the program if `isSo` does not return true in time */
+/** Waits until `isSo` returns true. @throws {Error} naming the program `what` if this takes too long */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {

@@ -36,7 +36,7 @@ export function shapeText(text: string, face: Face, isRightToLeft: boolean): Sha
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();
   buffer.addText(text);
-  // This level keeps combining marks in clusters separate from their base letter, so that each glyph keeps its own letters.
+  // At this level, a combining mark and its base letter are in different clusters, so that each glyph keeps its own letters.
   buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);

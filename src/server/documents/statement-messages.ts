@@ -24,7 +24,7 @@ export interface StatementPapers {
 
 type Row = Statement['rows'][number];
 
-/** Texts of both amounts of a row that raises and lowers the amount owed, such as the refund of an invoice; otherwise empty. */
+/** If a row both raises and lowers the amount owed, such as the refund of an invoice, returns both amounts as texts; otherwise empty. */
 function bothAmounts(row: Row): string[] {
   const { chargedCents, creditedCents } = rowAmounts(row);
   if (chargedCents === 0 || creditedCents === 0) return [];

@@ -62,7 +62,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
     const before = pieces.at(-1);
     const glyph = glyphOf(letter, before?.face, faceFor);
     const face = glyph.face ?? fallback;
-    // HarfBuzz mirrors brackets, so only other runs need mirrored characters.
+    // HarfBuzz mirrors brackets, but PDFKit does not. So brackets in text that PDFKit shapes are replaced by their mirrored characters.
     const drawn = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(glyph.drawn)) || glyph.drawn;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });

@@ -14,7 +14,7 @@ import { type Slots, slotsOfBill } from './slots.ts';
 export type { BillingPeriod } from './billing-period.ts';
 
 export type UsageBill = {
-  /** Lines with usage, and lines that reverse amounts invoiced in excess, in invoice order. */
+  /** Lines with usage, and lines that reverse excess amounts of earlier invoices. Sorted in invoice order. */
   lines: InvoiceLine[];
   totalCents: number;
   /** Total at the end of the cycle if running resources keep running and nothing else is used. */

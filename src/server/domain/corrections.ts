@@ -5,7 +5,10 @@ export interface Correction {
 
 export interface KnownRecord {
   readonly recordId: string;
-  /** Id of the record that corrects this record, if any. A correction with quantity 0 never counts, so it has its own id here. */
+  /**
+   * Id of the record that corrects this record; null if there is none. A correction with quantity 0 has its own id here, so that it never
+   * counts.
+   */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }

@@ -1,4 +1,4 @@
-/** Meters levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
+/** Measures usage levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
@@ -56,7 +56,10 @@ export interface Meter {
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** Meters changing levels. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000 allocations. */
+/**
+ * Meter for resources whose level can change. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000
+ * allocations.
+ */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;

@@ -14,8 +14,8 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Explains a higher amount only if another amount is lower, because only a correction leaves room below the limit. Otherwise, the higher
-  // amount is for new usage.
+  // The text explains a higher amount only if another amount is lower: a correction then leaves room below the limit. If no amount is
+  // lower, the higher amount is for new usage.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

@@ -33,7 +33,10 @@ export type MeterInput = {
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle. Earlier usage is already paid, and so is the rest of its last clock hour, unless the level increases. */
+  /**
+   * Start of the cycle. Usage before the start is already paid. If such usage touches the clock hour of the start, this hour is paid too,
+   * up to the level of that usage.
+   */
   startSeconds: number;
   /** Exclusive end of the metered time. */
   untilSeconds: number;
@@ -85,7 +88,7 @@ class Groups {
     return group;
   }
 
-  /** Groups in the order of invoice lines. */
+  /** Returns the groups in the order of invoice lines. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }

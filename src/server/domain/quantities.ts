@@ -23,7 +23,7 @@ export type Quantities = {
   steps: PriceStep[];
   /** Weight of each project's share of the line, in the order of the group's projects. */
   weights: bigint[];
-  /** Share of `billable` of each project. Set only if limits on projects or metrics leave usage uncharged. */
+  /** For each project, its share of `billable`. Set only if limits on projects or metrics leave usage uncharged. */
   parts?: Ratio[];
 };
 

@@ -6,7 +6,7 @@ export type RefundablePayment = {
   refundedFromCreditCents: number;
   /** Amount that a bank has withdrawn in open or lost disputes. */
   disputedCents: number;
-  /** Part of the payment that became credit, or whose unused time paid the fee of another plan. */
+  /** Part of the payment that the customer has already received back: as credit, or as a deduction from the fee of another plan. */
   givenCents: number;
   /** Part of `givenCents` that is still unspent credit. */
   creditLeftCents: number;

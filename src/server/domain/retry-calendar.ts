@@ -6,7 +6,7 @@ export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
-/** Age of an invoice in days from which an email announces the first charge, `ANNOUNCEMENT_DAYS` before the charge. */
+/** If an invoice is older than this many days, an email announces its first charge `ANNOUNCEMENT_DAYS` days in advance. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 

@@ -2,7 +2,7 @@
 import { toSafeInteger } from '#lib/money.ts';
 
 export type FeePayment = {
-  /** Total that the invoice charges: lines and collected debt. Lines that unused time of another plan has paid are included. */
+  /** Total that the invoice charges: all lines and the collected debt, before unused time of another plan is deducted. */
   chargedCents: number;
   /** Amount that is unpaid on the invoice, or that was carried because it was too small to collect. */
   unpaidCents: number;
@@ -39,7 +39,7 @@ export function splitUnusedValue(valueCents: number, payment: FeePayment): Unuse
 
 export type InvoiceSums = {
   subtotalCents: number;
-  /** Value of unused time on another plan that pays for lines of this invoice, as a positive amount. */
+  /** Amount that this invoice deducts for unused time on another plan, as a positive number. */
   valueUsedCents: number;
   /** Amount due before any credit note. */
   dueCents: number;

@@ -11,7 +11,7 @@ interface ReportedRecipient {
 }
 
 interface Bounce {
-  /** IDs of deliveries that the report can be about, from Message-IDs. */
+  /** IDs of the deliveries to which the report may refer, read from its Message-IDs. */
   readonly deliveries: readonly number[];
   readonly recipients: readonly ReportedRecipient[];
 }

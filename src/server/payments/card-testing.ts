@@ -9,14 +9,17 @@ import { declinedError, isBankDecline } from './declines.ts';
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
-/** Limits above which the next try needs a captcha. */
+/** If the number of tries exceeds an hourly or daily limit, the next try needs a captcha. */
 const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
 /** Number of declines per day after which further tries are refused. */
 const mostDeclinesPerDay = 20;
 /** Limit per card and day, so that repeated or concurrent attempts with the same card count only once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two members can. */
+/**
+ * Maximum number of one member's tries per day that count for the organization. One member cannot exhaust the organization's limit; two
+ * members can.
+ */
 const sharePerMember = 10;
 /** Number of declines per day for which the response contains the bank's reason. */
 const explainedPerDay = 2;

@@ -72,7 +72,10 @@ const stillUnknown = (): PlatformError =>
     'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
   );
 
-/** Looks up a charge without charging again. Cancels a charge unknown to the gateway. @returns null if the gateway is unavailable */
+/**
+ * Looks up a charge without charging again. If the gateway does not know the charge, records it as canceled.
+ * @returns null if the gateway is unavailable
+ */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
   if (found === null) return null;

@@ -101,7 +101,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
-/** Queues a notice of a failed automatic charge, because the payer was not present. */
+/** Queues a notice that an automatic charge failed. The payer was not present and has not seen the failure. */
 async function queueFailedCharge(
   tx: Database,
   payments: PaymentContext,

@@ -54,7 +54,10 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Checks the owner. Blocks writes until the gateway has stored an increased counter, because this makes all database copies outdated. */
+  /**
+   * Checks the owner. Blocks writes until the gateway has stored an increased counter. The new counter makes all copies of the database
+   * outdated.
+   */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -107,8 +110,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row again after the gateway. A database stores a mark in its row before the gateway stores it. If the gateway has a mark that
-  // is not in the row, a copy of the database has written it.
+  // Reads the row again. A database stores each mark in its row before the gateway stores the mark. If the gateway has a mark that is not
+  // in the row, a copy of the database has written this mark.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;

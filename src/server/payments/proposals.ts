@@ -82,7 +82,7 @@ const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: Price
 
 /**
  * Returns the quote of an approval if its price is still valid, else a new quote.
- * @throws {PlatformError} 422 if not approved for this tier
+ * @throws {PlatformError} 422 if the proposal is not approved for this tier
  */
 export async function approvedQuote(
   db: Database,

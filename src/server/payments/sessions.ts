@@ -35,7 +35,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 
 /**
  * Settles the payment of a payment page.
- * @param how the page itself; or `read` to read it at the gateway, or `expire` to expire it there first
+ * @param how the page if it was already read; otherwise `read` to read the page at the gateway, or `expire` to expire the page first
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(

@@ -49,7 +49,10 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Changes the subscription. The response contains a secret while the payment waits for its payer, or null if the change is applied. */
+/**
+ * Changes the subscription. While the payment waits for its payer, the response contains a secret. If the change is applied or scheduled,
+ * the secret is null.
+ */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),

@@ -24,7 +24,7 @@ export interface Worker {
 /** Maximum number of lanes that a process serves at once, per queue. */
 const atOnce = 4;
 
-/** Queues of gateway events, with a lane per object, and of gateway work, with a lane per organization. */
+/** Two queues: gateway events, with one lane per object, and gateway work, with one lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',

@@ -326,7 +326,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (const at of [end + 2 * hour, end + 15 * day, end + 22 * day]) {
       await store.jobs.moveClock(at);
       await send('free-riders', 400 * gb);
-      // The organization has no card, so the invoices of cycles from earlier tests are overdue.
+      // Marks invoices of earlier tests as paid. They are overdue, because the organization has no card.
       await store.rows(`update invoices set status = 'paid' where organization_id = ${organizationId} and status <> 'draft'`);
       await store.db.transaction((tx) => reviewOrganization(tx, organizationId, at));
       seen.push(await restrictionOf('free-riders'));

@@ -118,7 +118,7 @@ async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number)
   };
 }
 
-/** Measures the spend of the current UTC day for a daily limit, which may not be in force yet. */
+/** Measures the spend of the current UTC day for a daily limit. The limit may not be in force yet. */
 async function withDay(
   db: Database,
   organizationId: number,

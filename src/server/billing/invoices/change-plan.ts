@@ -80,7 +80,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // Splits the stored totals at the time of the cap change, because they were summed in segments of the old period.
+  // The stored totals were summed in segments of the old period, so they must be split at the time of the cap change.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {

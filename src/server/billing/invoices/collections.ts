@@ -162,7 +162,7 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
-/** Status after a payment. A late payment can arrive after a credit note has already settled the invoice, which then stays paid. */
+/** Status of an invoice after a payment. If a credit note has settled the invoice before a late payment arrives, the invoice stays paid. */
 const statusWhenPaid = (status: PayableInvoice['status']) => (status === 'paid' ? status : invoiceStatusAfter(status, 'pay', 'paid'));
 
 /** Records a payment of an invoice. @throws {DomainError} `no_such_step` if the invoice's status does not allow payment */

@@ -11,7 +11,7 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the second that begins at `untilSeconds`; false to include it, half a second before `untilSeconds`. */
+  /** True to exclude usage in the second that begins at `untilSeconds`; false to count this usage half a second before `untilSeconds`. */
   readonly isExact: boolean;
   /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
   readonly widthSeconds?: number;
@@ -24,7 +24,7 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that is read before the search and never in buckets: usage that limits do not cover, and usage with a duration. */
+  /** Usage that was loaded before the search and is not read in buckets: usage that limits do not cover, and usage with a duration. */
   readonly uncounted: readonly UsageEntry[];
 }
 

@@ -103,7 +103,7 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Maximum length in seconds of an interval that is read as records directly, which saves reading its minutes. */
+/** Intervals up to this length in seconds are read as records directly, without reading their sums per minute first. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {

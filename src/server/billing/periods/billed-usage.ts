@@ -177,8 +177,8 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
 }
 
 /**
- * Returns the cents by which the charges for covered usage will decrease until the end of the cycle: while other costs on the bill grow, a
- * limit on the whole bill allows fewer of these charges.
+ * Returns how much the charges for covered usage will decrease by the end of the cycle, in cents. As other costs on the bill grow, a limit
+ * on the whole bill leaves less for these charges.
  */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;

@@ -18,7 +18,10 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/** Returns earlier capped periods of the same plan whose planned cycles overlap the given cycle, oldest first. */
+/**
+ * Returns earlier periods of the same plan with the spend cap on, oldest first. Includes only periods whose planned cycle overlaps the
+ * given cycle.
+ */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;

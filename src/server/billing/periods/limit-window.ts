@@ -20,7 +20,7 @@ export const windowStart = (row: WindowPlace | undefined): number | null =>
 /** Whether a limit applied to the period at some time, so that charges of earlier periods in its cycle count too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Charges for covered usage in the periods before a period, in cents. */
+/** Amounts charged for covered usage in earlier periods, in cents. */
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;

@@ -14,7 +14,10 @@ import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycle
 /** Maximum duration of one run in milliseconds. A longer check continues in the next run. */
 const runMs = 20_000;
 
-/** The required notice period starts at the publication, but at most this many seconds before the end of the check. */
+/**
+ * Duration of a check, in seconds, up to which the required notice period starts at the publication. After a longer check, the notice
+ * period starts this many seconds before the end of the check.
+ */
 const checkSeconds = 86_400;
 
 /** Receives a failure that concerns one organization, or the whole version if `organization` is absent. */

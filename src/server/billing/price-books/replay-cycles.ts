@@ -42,7 +42,7 @@ export interface LastCycle {
   readonly hasFee: boolean;
 }
 
-/** Prices a cycle with a price book, as if no invoice had billed usage of the cycle before. Returns cents. */
+/** Prices a cycle with a price book, in cents. Does not subtract earlier invoices of the cycle. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -80,8 +80,8 @@ async function unpricedNow(
 }
 
 /**
- * Replays the last whole cycle. Returns null if there is no whole cycle. Also returns null if the draft lacks prices, but only for terms
- * that have ended.
+ * Replays the last whole cycle. Returns null if there is no whole cycle. Also returns null if the draft lacks prices only for terms that
+ * have ended.
  */
 export async function replayLastCycle(
   db: Database,

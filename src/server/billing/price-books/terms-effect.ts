@@ -24,7 +24,7 @@ interface PlannedCycle {
   readonly planId: PlanId;
 }
 
-/** Returns the last whole cycle as forecast of the next cycle; if there is no whole cycle yet, returns the running cycle so far. */
+/** Returns the last whole cycle as a forecast of the next cycle. If there is no whole cycle yet, returns the running cycle so far. */
 async function cycleToCompare(
   db: Database,
   organizationId: number,

@@ -31,7 +31,7 @@ const NEW = 'new';
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>
   spans.map(({ metric, kind, resourceId, quantity }) => ({ projectRef, metric, kind, resourceId, quantity: quantity ?? 1 }));
 
-/** Placeholder IDs for unsaved rows, of which only metrics and levels are read. */
+/** Placeholder IDs for unsaved rows. Only the metrics and levels of these rows are read. */
 const unsaved = { organizationId: 0, projectId: 0 } as const;
 
 function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetric } {

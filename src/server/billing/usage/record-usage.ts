@@ -28,7 +28,10 @@ const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ re
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** Books usage of organizations that are not locked. @returns also the usage of locked organizations, which is not booked yet */
+/**
+ * Books usage of organizations that no other transaction has locked.
+ * @returns the booked usage, and as `busy` the usage of locked organizations, which is not booked yet
+ */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);

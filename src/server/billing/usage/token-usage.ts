@@ -10,7 +10,7 @@ const separator = '\u001E';
 
 export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
 
-/** Splits off records of other projects, which a token that is limited to one project may not send. */
+/** Separates the records of other projects, because a token that is limited to one project may not send these records. */
 export function ofTokensProject(all: readonly UsageRecord[], projectRef: string | null) {
   const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
   const rejected = all

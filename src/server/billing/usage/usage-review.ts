@@ -63,7 +63,10 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
-/** Returns the days on which usage is far above earlier days and above `aboveCents`, with its value in cents. */
+/**
+ * Finds the days on which usage of a metric is far above earlier days and costs more than `aboveCents`. Returns the value of usage on each
+ * of these days in cents.
+ */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();
@@ -132,7 +135,7 @@ function largeGroups(
 
 /**
  * Returns the corrections to hold. Holds corrections that lower a bill if they exceed a limit, if staff cannot move money, or if an
- * organization token sent them. Records the amounts of the others, because they count for the limit.
+ * organization token sent them. Records the amounts of corrections that are not held, because these amounts count for the limit.
  */
 async function correctionGroups(
   tx: Database,

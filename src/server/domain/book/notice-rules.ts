@@ -38,7 +38,10 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/** Returns the first possible successor before `noticeUntilSeconds` that raises a price which its notice does not list. */
+/**
+ * Finds a version that may follow before `noticeUntilSeconds` and has price rises that its notice does not list. Returns the first such
+ * version.
+ */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

@@ -39,7 +39,7 @@ export type PriceBook = {
   id: string;
   version: string;
   plans: Readonly<Record<PlanId, BookPlan>>;
-  /** Prices by metric. A metric without a price is measured but never billed, unless a contract sets a price. */
+  /** Price of each metric. A metric without a price is measured but never billed, unless a contract sets a price. */
   rates: ReadonlyMap<UsageMetric, Rate>;
   byContract: ReadonlySet<UsageMetric>;
   /** Base units per cycle for the whole organization; null if unlimited. */

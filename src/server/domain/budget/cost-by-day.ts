@@ -81,7 +81,7 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Starts of the days in a time range. The first day starts at `fromSeconds`, the others at midnight UTC. */
+/** Returns the start of each day in a time range. The first day starts at `fromSeconds`, all later days at midnight UTC. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);

@@ -36,7 +36,10 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/** Forecasts counts up to the end of the cycle. At the `usual` rate, the counts of single projects sum to the forecast of all projects. */
+/**
+ * Forecasts the usage counts of the remaining cycle. At the `usual` rate, the counts of single projects sum to the forecast of all
+ * projects.
+ */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];

@@ -77,7 +77,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
   const free = subtractRatios(subtractRatios(used, billable), uncharged);
   const beyond = addRatios(billable, uncharged);
-  // Computes the quota of the whole cycle from the share that a shorter period has.
+  // Converts the prorated quota of a shorter period to the quota of the whole cycle.
   const whole =
     prorated && included && prorated.lastedSeconds > 0
       ? ratio(included.numerator * BigInt(prorated.lengthSeconds), included.denominator * BigInt(prorated.lastedSeconds))

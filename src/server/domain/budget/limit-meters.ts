@@ -44,12 +44,18 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is billed. */
+  /**
+   * Returns the units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is
+   * billed.
+   */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /** Adds usage. @returns `exactly` if the shared quota is used up at the end of this usage, `within` if earlier, otherwise null */
+  /**
+   * Adds usage.
+   * @returns if this usage uses up the shared quota: `exactly` if its last unit does, `within` if an earlier unit does; otherwise null
+   */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;
@@ -107,7 +113,10 @@ export class LimitMeter {
     return this.#ref === null ? this.#lines.includes(line) : this.#ref === ref;
   }
 
-  /** Charges of this period (for a daily limit, of the UTC day), in cents. For a project, an upper bound that ignores other projects. */
+  /**
+   * Returns the charges of this period in cents; for a daily limit, the charges of the UTC day. For a project, returns an upper bound that
+   * ignores other projects.
+   */
   spentCents(): number {
     const ref = this.#ref;
     if (ref !== null) return sumCents(this.#lines.map((line) => line.centsOf(ref)));

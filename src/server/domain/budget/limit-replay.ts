@@ -14,14 +14,14 @@ export type ReplayedPeriod = {
   lessCents: number;
   /** Number of days with usage that would not have been charged under the tried terms. */
   limitedDays: number;
-  /** Charges for usage covered by the cap, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
+  /** Amounts charged for usage that the cap covers, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
   tried: ReplayedParts;
 };
 
-/** Charges in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
+/** Charged amounts in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
 export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
 
 function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {

@@ -34,7 +34,7 @@ export type LimitOutcome = {
   /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
-  /** Charges of the period's last UTC day per counted metric, in cents. Empty without limits on projects or metrics. */
+  /** Amount charged for each counted metric on the last UTC day of the period, in cents. Empty without limits on projects or metrics. */
   lastDay: ReadonlyMap<string, number>;
 };
 

@@ -218,7 +218,10 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /** States of the limits in force at `untilSeconds`. If a limit is raised at this instant, its state depends only on its new amount. */
+  /**
+   * Returns the state of each limit in force at `untilSeconds`. If a limit is raised at this instant, its state depends only on its new
+   * amount.
+   */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {

@@ -31,7 +31,10 @@ import { slotPerSegment } from '#server/domain/slots.ts';
 /** Amount that is compared with a limit: the whole next invoice, or the overage that the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
 
-/** Lowest limits. `bill` and `overage`: of the organization, in cents; null if there is no limit. `parts`: of projects and metrics. */
+/**
+ * Lowest limits. `bill` and `overage` are limits on the whole organization in cents; null if there is no limit. `parts` are limits on
+ * projects and metrics.
+ */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
 export type LimitChange = LimitTerms & { atSeconds: number };
@@ -55,11 +58,11 @@ export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({
 export type LimitedPeriod = {
   period: BillingPeriod;
   limits: LimitTimeline;
-  /** Amount of other lines on the invoice of the period: the plan fee, and usage of earlier periods. */
+  /** Amount in cents that the period's invoice charges in addition to usage of the period: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Charges for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
+  /** Amount charged for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
   earlierCents: number;
-  /** Charges in earlier periods by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
+  /** Amounts charged in earlier periods, by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
   earlierParts?: ReadonlyMap<string, number> | undefined;
   /** Cost of lines that limits do not cover, if the caller has already computed it for the requested instant. */
   others?: OtherLines;
@@ -102,7 +105,9 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made. */
+/**
+ * Returns the limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made.
+ */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
@@ -124,7 +129,7 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Starts of the UTC days after the start of a time range; empty without daily limits. */
+/** Returns the instants in a time range at which a UTC day begins, except the first instant of the range. Empty if no limit is daily. */
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 

@@ -16,7 +16,10 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
   return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
 }
 
-/** Starts and stops resources for the duration of a stretch. @param atSeconds time of counts and peaks */
+/**
+ * Returns how usage changes if the resources in `starts` run, and the resources in `stops` do not run, during a stretch.
+ * @param atSeconds time of counts and peaks
+ */
 export function usageChange(
   entries: readonly UsageEntry[],
   { starts, stops }: ResourceChange,

@@ -57,7 +57,10 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/** Reason to refuse an approver; null if allowed. Keys of one person share a root, or an owner on the paths to their roots. */
+/**
+ * Reason to refuse an approver; null if the approver is allowed. Two keys belong to one person if they have the same root, or if the paths
+ * to their roots contain keys of the same owner.
+ */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);

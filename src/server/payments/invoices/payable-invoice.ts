@@ -28,7 +28,7 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }
 
-/** Requires an amount due that a card can be charged. @throws {PlatformError} 422 if the amount is too small or too large */
+/** Requires that the amount due can be charged to a card. @throws {PlatformError} 422 if the amount is too small or too large */
 export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
   if (amountDueCents < leastChargeCents)
     throw new PlatformError(

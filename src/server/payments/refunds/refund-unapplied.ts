@@ -10,7 +10,10 @@ interface WithoutEffect {
   readonly description: string;
 }
 
-/** Refunds a payment without effect, once per intent. The caller must hold the organization lock. @returns whether this call booked it */
+/**
+ * Refunds a payment that had no effect, at most once per intent. The caller must hold the organization lock.
+ * @returns whether this call booked it
+ */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
   const posted = await bookUnapplied(tx, payments, payment);

@@ -96,7 +96,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Queues the notice of a successful refund, and settles refund work of the same payment that failed for good before. */
+/** Queues the notice of a successful refund. If earlier work to refund the same payment has failed for good, settles that work. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
@@ -149,7 +149,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
   if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
-/** Reports a failed refund to operators, because a retry would fail too. */
+/** Reports a failed refund to operators. It is not retried, because a retry would fail too. */
 async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
