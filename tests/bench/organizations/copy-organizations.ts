@@ -146,7 +146,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Chooses a template for each copy, and a shift of the copy's times in whole hours, because usage can be stored by hour. */
+/** Chooses a template and a time shift for each copy. The shift is a number of whole hours, because usage can be stored by hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
