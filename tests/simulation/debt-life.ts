@@ -152,6 +152,6 @@ export class DebtLife {
     return faults;
   }
 
-  /** Number of charges of unpaid invoices that the platform has attempted. */
+  /** Returns the number of charges that the platform has attempted for unpaid invoices. */
   attempts = async (): Promise<number> => (await this.tries()).length;
 }
