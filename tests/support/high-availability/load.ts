@@ -238,7 +238,7 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** Ends the load. `restart` restarts processes, which unlocks idempotency keys of lost requests. @returns requests without an answer */
+  /** Ends the load. @param restart restarts processes to unlock the keys of lost requests @returns requests without an answer */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);
