@@ -27,7 +27,7 @@ const early = ['src/app/early/*.test.tsx'];
 const journeys = {
   environment: 'node',
   ...patient,
-  // Runs a failed test once more, because a real fault fails twice.
+  // Runs a failed test a second time. A test with a real fault fails again.
   retry: 1,
   // Number of tests that run concurrently; the machine has at least two cores.
   maxConcurrency: 2,
@@ -171,7 +171,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'design',
           environment: 'node',
           ...patient,
-          // Retries once, because a browser may be slow on a busy machine; a real fault fails twice.
+          // Retries once, because a browser may be slow on a busy machine. A test with a real fault fails again.
           retry: 1,
           include: ['tests/design/**/*.test.ts'],
           testTimeout: 120_000,

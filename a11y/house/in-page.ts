@@ -6,7 +6,7 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** True if no step has changed the page yet. If a live region already contains text, rule R1 then reports a fault. */
+  /** True if no step has changed the page yet. On such a page, rule R1 reports every live region that contains text. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
@@ -170,7 +170,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: contrast of unavailable controls and placeholders, which engines skip, and of overlapping elements, which engines can't decide.
+  // R8: checks the contrast that engines do not check: of unavailable controls, placeholders and overlapping elements.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {

@@ -193,7 +193,7 @@ const done: readonly State[] = [
     'Invoices: a corrected one with its credit note',
     'busy-year',
     [
-      // The newest invoice already has the present details.
+      // Opens the second newest invoice. The newest invoice already contains the current billing details, so it needs no correction.
       press({ ...link(/-\d{4}$/, invoices), nth: 1 }),
       press(button(/^Correct who is billed, /)),
       press(button('Issue corrected invoice')),
@@ -244,7 +244,7 @@ const done: readonly State[] = [
     'oriole-lab',
     [
       ...addRecipient('second@oriole.example'),
-      // Presses eight times, because a press while the previous email is still queued does not count toward the limit of emails.
+      // Presses eight times to exceed the maximum number of emails. A press sends no email if the previous email is still queued.
       ...Array.from({ length: 8 }, () => press(button('Send again, confirmation email to second@oriole.example'))),
       wait(text(sentTooOften, emails)),
     ],

@@ -41,7 +41,7 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 }
 
 async function forget(page: Page, origin: string): Promise<void> {
-  // Deletes all cookies except the session cookie. One of the deleted cookies stores the chosen theme.
+  // Keeps the session cookie, and deletes all other cookies, for example the cookie with the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
   // Leaves the page to reset it, but stays on this origin, so that the browser keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);

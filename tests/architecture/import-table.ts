@@ -285,7 +285,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['src/server/documents'],
 };
 
-/** Areas that production never loads, with the areas that may import them statically. All other areas use types or `import()`. */
+/** Areas that production never loads, with the areas that may import them statically. All others must use `import type` or `import()`. */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
   'src/server/seed/seed.ts': ['src/server/seed', 'tests', 'a11y'],

@@ -1,4 +1,4 @@
-/** A rule of plain English, with upper bounds for comments, user texts and documents near today's count. Bounds only go down. */
+/** A rule of plain English. `bounds` are the maximum numbers of sentences that break the rule. A bound may only be lowered. */
 export interface ProseRule {
   readonly name: string;
   readonly pattern: RegExp;

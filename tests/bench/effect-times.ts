@@ -1,6 +1,6 @@
 /**
- * Times three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to the
- * end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
+ * Measures three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to
+ * the end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const busy = 'busy';
 const limited = 'limited';
 const debtorOf = (round: number): string => `debtor-${round}`;
 const stepCents = 1000;
-/** Bytes of egress per round. They cost $18, so they reach the limit, which each round raises by $10. */
+/** Bytes of egress per round. They cost $18, and each round raises the limit by only $10, so the usage always reaches the limit. */
 const stepBytes = 200_000_000_000;
 
 const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed => ({
@@ -102,7 +102,7 @@ async function timeUntil(
   }
 }
 
-/** Waits until the current second of the clock is over: a changed limit applies from the next second, so usage before it has the old limit. */
+/** Waits until the next second of the clock. A changed limit applies only from then on; usage of the current second has the old limit. */
 async function nextSecond({ clock }: Context): Promise<void> {
   const second = clock.nowSeconds();
   while (clock.nowSeconds() === second) await wait(10);
@@ -192,7 +192,7 @@ async function measurePayments(context: Context, ask: Ask, { payments }: Measure
     const isFree = (body: Answer['body']): boolean => body.restriction_status === null;
     const before = await organization();
     if (isFree(before.body)) throw new Error(`${slug} is not restricted: ${JSON.stringify(before.body)}`);
-    // Deletes the rate limits of cards and payments, because this member pays for a hundred organizations within a minute.
+    // Resets the request counters of the rate limits, because this member pays for a hundred organizations within a minute.
     await context.db.execute('delete from rate_limits');
     const card = await payer.useCard(slug, testCard.good);
     const open = (await payer.send('GET', `${base}/billing/invoices`)).body.filter(({ status: one }: { status: string }) => one === 'open');

@@ -1,4 +1,7 @@
-/** Times an upcoming invoice of 10 to 10,000 projects with a month of daily records. Run: npx tsx tests/bench/engine.ts [--json] */
+/**
+ * Measures how long an upcoming invoice of 10 to 10,000 projects with a month of daily records takes.
+ * Run: npx tsx tests/bench/engine.ts [--json]
+ */
 import { parseArgs } from 'node:util';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';

@@ -1,5 +1,5 @@
 /**
- * Times requests during floods. `--without-turns` disables the limits of concurrent requests; the run must then miss a gate.
+ * Measures the duration of requests during floods. `--without-turns` disables the limits of concurrent requests; then a gate must fail.
  * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
  */
 import { mkdtempSync, rmSync } from 'node:fs';

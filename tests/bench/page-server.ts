@@ -1,4 +1,7 @@
-/** Compares all reads of one page view with a minimal handler, and times HTML rendering. Run: node tests/bench/page-server.mjs [rounds] */
+/**
+ * Compares all reads of one page view with a minimal handler, and measures the time of HTML rendering.
+ * Run: node tests/bench/page-server.mjs [rounds]
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Times upcoming invoices with a thousand to a million records. Run: node tests/bench/usage-growth.mjs [--json] */
+/** Measures how long upcoming invoices with a thousand to a million records take. Run: node tests/bench/usage-growth.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

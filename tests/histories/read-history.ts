@@ -72,7 +72,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
   ];
 }
 
-/** Reads reductions of invoiced fees and usage that are not invoice lines, such as credit notes. */
+/** Reads credit notes and other reductions of invoiced amounts. Discounts on invoice lines are not included. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`

@@ -170,7 +170,7 @@ it('names a page whose code did not load, with the focus on its heading, and sho
 });
 
 it('reports a hydration error when there is one', async () => {
-  // Negative control: damaged HTML makes React log an error, so the error check of every journey can fail.
+  // Proves that the error check of every journey can fail: React logs an error for damaged HTML.
   journey.forgive(/page error: /);
   const page = await journey.open(null, '/sign-in');
   await page.getByRole('button', { name: 'Sign in as owner' }).click();

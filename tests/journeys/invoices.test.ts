@@ -311,7 +311,7 @@ it('leaves an invoice to the partner that keeps it, on its own page too', async 
   await page.goto(`${journey.origin}/org/fly-partner/billing/invoices/${id}`);
   await page.getByText('The invoices of this organization are managed by Fly.io', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: /^(Invoice|Lines)$/ }).count()).toBe(0);
-  // The browser did not request the invoice, because the platform would refuse the request.
+  // Expects no request for the invoice, because the platform would refuse such a request.
   await page.waitForLoadState('networkidle');
   expect(requestUrls.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
 });

@@ -89,7 +89,7 @@ export type LivedHistory = {
   moves: readonly LivedMove[];
   rebates: readonly LivedRebate[];
   standings: readonly LivedStanding[];
-  /** Amounts of late usage on Free that were too small for an invoice, possibly zero. */
+  /** Waived amounts: late usage on Free that was too small for an invoice. An amount can be 0. */
   waivedCents: readonly number[];
   balanceCents: number;
   nowSeconds: number;

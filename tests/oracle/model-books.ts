@@ -164,7 +164,7 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. First takes back credit that the invoice gave, which reduces its amount due. */
+  /** Forgives an invoice or stops its collection. First takes back the credit that the invoice gave, to reduce the amount due. */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);

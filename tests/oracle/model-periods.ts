@@ -61,7 +61,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period. Its limits are the limits at its start and all later changes of limits. */
+  /** Begins a period. Its limits are the limits that apply at its start, and all limits that are set later. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {
@@ -94,7 +94,7 @@ export class ModelPeriods {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
-  /** Accepts a usage record, unless usage of its time is no longer accepted. */
+  /** Stores a usage record if the platform still accepts usage of that time. Otherwise, ignores the record. */
   report(record: LivedRecord, nowSeconds: number): void {
     const { fromSeconds, untilSeconds } = record;
     const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);

@@ -60,7 +60,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Returns the disputed cents that held credit does not cover yet. Adds up all open disputes, except disputes with this source. */
+  /** Returns the cents of all open disputes minus the credit that is held for them. Ignores disputes of the payment `source`. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -70,12 +70,12 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** Called when a closed dispute releases credit. Holds this credit for other open disputes, up to their cents that no credit covers. */
+  /** Called when a closed dispute releases credit. Holds this credit again, up to the uncovered cents of other open disputes. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }
 
-  /** Withholds the value of unused time until the dispute of its payment is closed; then it becomes credit. */
+  /** Withholds the value of unused time until the dispute of the payment for this time is closed. Then the value becomes credit. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
   }

@@ -90,7 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Checks that usage above a quota starts a violation. Adds up the usage of each cycle, and also with earlier shortened cycles. */
+/** Checks that usage above a quota starts a violation. Checks each cycle alone, and also together with earlier shortened cycles. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;

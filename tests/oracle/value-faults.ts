@@ -8,7 +8,7 @@ const LEAST_COLLECTED_CENTS = 50;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
 
-/** True for a line that carries an amount to a later invoice, which is neither revenue nor credit. */
+/** True for a line that carries an amount to a later invoice. Such an amount is neither revenue nor credit. */
 const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
@@ -25,7 +25,7 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Returns the cents of all refunds except refunds of top-ups. In these refunds, staff gave up revenue or took back credit. */
+/** Returns the cents of refunds by which staff gave up revenue or took back credit. Refunds of top-ups are not included. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 

@@ -50,7 +50,7 @@ export class DebtLife {
     const card = await payer.card(number);
     await payer.confirm(made.data.client_secret, card);
     if (isDefault) await schedule.send('setDefaultPaymentMethod', { params, body: { payment_method_id: card } });
-    // The platform learns of the other cards by the gateway's event.
+    // Otherwise, the platform must read the gateway's event to find the card.
     else await schedule.reconcile();
   }
 
@@ -89,7 +89,7 @@ export class DebtLife {
     if (!(link instanceof CallError)) await this.payer.payOn(link.data.redirectUrl, this.random.pick(payerCards));
   }
 
-  /** Moves the clock without its jobs, so that the process of the schedule charges what is due, and can crash while it does. */
+  /** Moves the clock without running jobs. Then the process of the schedule charges due invoices, and can crash during a charge. */
   private async dayPasses(): Promise<void> {
     const { clock } = this.platform.context;
     clock.moveTo(clock.offsetMs() + this.random.pick([0.5, 1, 2]) * daySeconds * 1000);
@@ -106,7 +106,7 @@ export class DebtLife {
     [1, () => this.payer.pass(daySeconds)],
   ];
 
-  /** Runs two random steps between the steps of a schedule. The first call creates the debt: a card that declines, and the end of a cycle. */
+  /** Runs two random steps. The first call also creates the debt: it adds a card whose charges are declined, and lets a cycle end. */
   async step(): Promise<void> {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -139,7 +139,7 @@ export class DebtLife {
     });
   }
 
-  /** Returns broken rules: bounds of attempts, and charges of an invoice after a success, by the gateway's own log. */
+  /** Finds invoices with too many charge attempts, and invoices that the gateway's log shows as charged again after a success. */
   async faults(): Promise<string[]> {
     const faults = this.boundFaults(await this.tries());
     const paid = new Set<string>();
@@ -152,6 +152,6 @@ export class DebtLife {
     return faults;
   }
 
-  /** Number of charges of unpaid invoices that the platform has attempted. */
+  /** Returns the number of charges that the platform has attempted for unpaid invoices. */
   attempts = async (): Promise<number> => (await this.tries()).length;
 }

@@ -20,7 +20,7 @@ export interface Simulated {
   readonly charges: number;
   readonly mails: number;
   readonly hoursWithoutEmail: number;
-  /** Charges of unpaid invoices that the platform has attempted; 0 in a schedule without debts. */
+  /** Number of charges that the platform has attempted for unpaid invoices; 0 in a schedule without debts. */
   readonly attempts: number;
   /** Simulated duration. Identical runs have the same duration, because every read of the clock advances it. */
   readonly lastedMs: number;

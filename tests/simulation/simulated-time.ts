@@ -8,7 +8,7 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** Number of event loop turns without a statement or thread task after which only timers can be pending. */
+/** If no statement or thread task runs during this number of event loop turns, all remaining work waits for timers. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };

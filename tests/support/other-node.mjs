@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 
 // Installs other Node versions from npm, for Linux on x64.
 
-/** Supported major versions of Node, without the oldest version, which the tests use by default. */
+/** Supported major versions of Node, except the oldest one. By default, the tests run on the oldest version. */
 export const nodeVersions = { 22: '22.23.3', 24: '24.21.0' };
 
 export const hasOtherNodes = process.platform === 'linux' && process.arch === 'x64';

@@ -42,7 +42,7 @@ function arrival(step: WalkStep): Target | undefined {
 /** Roles of elements whose names Orca does not announce on focus. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
-/** @param since speech of earlier steps: for a `hear` step since the last expected message, otherwise since the last key press */
+/** @param since speech of earlier steps: after the last key press or, for a `hear` step, after the last expected message */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
   // If an earlier step has already moved the focus or opened the dialog, Orca may have announced the target during that step.

@@ -155,7 +155,7 @@ export async function startOrca(): Promise<OrcaSession> {
       await browser.close();
       for (const child of started.toReversed()) {
         if (!child.kill('SIGTERM')) continue;
-        // Orca can hang because it waits for a process that has already ended.
+        // Kills a program that does not end in time. Orca, for example, can wait forever for a process that has already ended.
         const end = setTimeout(() => child.kill('SIGKILL'), endMs);
         await once(child, 'exit');
         clearTimeout(end);

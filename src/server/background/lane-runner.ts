@@ -84,7 +84,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // For each queue, runs calls one after another, because concurrent calls could start more lanes than the limit allows.
+    // Fills each queue in one call at a time. Concurrent calls could together start more than `atOnce` lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(

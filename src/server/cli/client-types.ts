@@ -15,7 +15,7 @@ interface Schema {
 }
 
 interface Content {
-  /** Reference to a shared response. If set, the shared response defines the content. */
+  /** Reference to a shared response. If it is set, the shared response defines the content. */
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }

@@ -1,4 +1,4 @@
-/** Limit that a request counts for. Requests with equal claim names share the units of the limit. */
+/** A limit that applies to a request. All requests with the same `name` share the `most` units of the limit. */
 export interface Claim {
   readonly name: string;
   readonly most: number;

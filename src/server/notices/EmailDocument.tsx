@@ -31,7 +31,7 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
-/** Font size relative to the reader's font size, so that email clients with larger text show larger text. */
+/** Small font size, in em. If readers choose a larger text size in their email client, small text becomes larger, too. */
 const small = '0.875em';
 /** Border for forced-colors mode, which removes backgrounds but shows even transparent borders. */
 const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };

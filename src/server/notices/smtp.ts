@@ -46,7 +46,7 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
       try {
         await server.sendMail({
           messageId: id,
-          // Requests bounce reports that name this email and its recipient, and that return only headers.
+          // Asks for bounce reports. A report must name this email and its recipient, and contain only the headers of the email.
           dsn: { id: id.slice(1, -1), return: 'headers', notify: 'failure', recipient: to },
           // The address is an object, because nodemailer would parse a string as a list of addresses.
           to: { name: '', address: to },
@@ -90,7 +90,7 @@ export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: n
         endlessMessage(() => resolve(null)),
         (error) => {
           const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
-          // An error at `RCPT TO` is fine: before it refuses a recipient, the server has accepted the login and the sender.
+          // An error at `RCPT TO` is fine, because it comes after the server has accepted the login and the sender.
           if (command === 'RCPT TO') resolve(null);
           else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
         },

@@ -60,7 +60,7 @@ async function callParts(db: Database, config: StoreConfig) {
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    // In production, staff always approve with the identity provider, which is required. So the stored setting is not read.
+    // Production requires an identity provider, and staff always approve with it. So the stored setting is read only in the embedded mode.
     approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
     hosts: addressRules({ mode, webhookPorts }),

@@ -98,7 +98,7 @@ const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
 /**
  * Inserts organizations and replays their cycles. If an organization has past actions, replays only its first cycle, because steps create
- * the later cycles. Then runs all steps, and reviews the organizations.
+ * the later cycles. Then runs all steps, and reviews the restrictions of the organizations.
  */
 export async function insertOrganizations(
   db: Database,

@@ -39,7 +39,7 @@ export interface TokenHolder extends Login {
   readonly missingScopes: readonly string[];
 }
 
-/** Thrown if the caller cannot be identified, because the provider is unreachable or its response is unreadable. */
+/** Thrown if the provider is unreachable or its response is unreadable. The caller can then not be identified. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -49,7 +49,7 @@ export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-/** Thrown if a token is not valid yet or has expired, because the clocks of provider and platform differ. */
+/** Thrown if the clocks of provider and platform differ so much that a new token is not valid yet or has already expired. */
 export class ClocksDiffer extends Error {
   override readonly name = 'ClocksDiffer';
 }

@@ -35,6 +35,6 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
 function isLoadFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  // If the provider responds with an error status, the library throws its general error class.
+  // An error of the library's general class means that the provider responded with an error status.
   return error instanceof errors.JOSEError && error.code === errors.JOSEError.code;
 }

@@ -146,7 +146,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Chooses a template for each copy, and a shift of the copy's times in whole hours, because usage can be stored by hour. */
+/** Chooses a template and a time shift for each copy. The shift is a number of whole hours, because usage can be stored by hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
@@ -331,7 +331,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // Copies one table at a time, the largest first, because a table's indexes are built from pages that are still cached.
+  // Begins with the largest table. Builds the indexes of each table directly after its rows, while the pages of the table are still cached.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {
@@ -353,7 +353,7 @@ export async function copyOrganizations(
     for one in select c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> '' and not c.relispartition
     loop execute format('select setval(%L, (select coalesce(max(%I), 1) from %I))', one.sequence, one.attname, one.relname); end loop; end $$`);
-  // Analyzes parent tables; their partitions were analyzed with their indexes.
+  // Analyzes only parent tables. Each partition was already analyzed after its indexes were built.
   const { rows: whole } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'`,
   );

@@ -38,7 +38,7 @@ function timeSentence(times: readonly MeasuredTimes[]): string {
   return `The figures below are medians of ${most(({ warm }) => warm)} rounds, and of ${most(({ cold }) => cold)} after a start.`;
 }
 
-/** Minimum share of the total size that gives a table a separate row. Smaller tables are summed up in one row. */
+/** If a table has at least this share of the total size, the document lists it separately. All other tables are summed up. */
 const leastShare = 0.007;
 
 export function storageTable({ tables, bytes }: Sizes): string {

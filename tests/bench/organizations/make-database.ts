@@ -101,7 +101,7 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
-  // Removes template rows that would expire in copies, which are up to a day older.
+  // Copies are up to a day older than their template. Removes template rows that would already be expired in a copy.
   await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
   await context.close();
 }

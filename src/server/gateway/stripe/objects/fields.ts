@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Validators of fields that affect money, because the SDK accepts any JSON without `error` as a success. */
+/** Validators of fields that affect money. They are needed, because the SDK accepts any JSON without `error` as a success. */
 
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
