@@ -60,6 +60,12 @@ it('names the entries of each list', () => {
   }
 });
 
+it('describes a frequent property in one component', () => {
+  const cursors = JSON.stringify(document.components.schemas).match(/"next_cursor":\{[^}]*\}/g) ?? [];
+  expect(cursors.length).toBeGreaterThan(10);
+  expect(new Set(cursors)).toEqual(new Set(['"next_cursor":{"$ref":"#/components/schemas/NextCursor"}']));
+});
+
 it('bounds no number by what JavaScript can represent', () => {
   for (const one of [document, openApiDocument(true)]) expect(JSON.stringify(one)).not.toContain('9007199254740991');
 });
