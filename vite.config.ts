@@ -87,6 +87,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           },
           output: {
             entryFileNames: '[name].js',
+            // V8 keeps the source of loaded modules in memory, with two bytes per character if one of them is not Latin-1.
+            charset: 'ascii' as const,
+            comments: { legal: true, annotation: false, jsdoc: false },
             // Puts the gateway emulator into a separate folder, because production never loads it.
             chunkFileNames: ({ moduleIds }) =>
               moduleIds.some((id) => id.includes('/src/sandbox/')) ? 'sandbox/[name]-[hash].js' : '[name]-[hash].js',
