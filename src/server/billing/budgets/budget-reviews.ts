@@ -30,7 +30,7 @@ import {
 } from '#server/store/budgets.ts';
 import { projectNames } from '#server/store/projects.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { loadCountedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { recordLimitExcess } from '#server/billing/restrictions/limit-cases.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
@@ -189,7 +189,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return false;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
     // Adds one second to include usage of the current second.
-    const inputs = await loadSummedInputs(tx, organizationId, nowSeconds + 1);
+    const inputs = await loadCountedInputs(tx, organizationId, nowSeconds + 1);
     return saveLimit(tx, review, inputs, review.dueAt, nowSeconds);
   }
   const budgets = await budgetsOf(tx, organizationId);

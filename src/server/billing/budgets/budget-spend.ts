@@ -13,7 +13,7 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
-import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { loadBillingInputs, loadCountedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { earlierCharges } from '#server/billing/periods/limit-window.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
@@ -39,7 +39,7 @@ const asOf = (atSeconds: number): number => atSeconds + 1;
 /** Loads the spend so far. @param isTogether true if no budget is for a project, so that the query can sum over projects */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
-  const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
+  const inputs = await (isTogether ? loadCountedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
   const { running } = inputs;
   const { book } = running.period;
   const bill = await upcomingBill(inputs, nowSeconds);

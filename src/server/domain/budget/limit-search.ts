@@ -71,7 +71,16 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
   return false;
 }
 
-const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
+/** Index of the last of the sorted instants that is not after `atSeconds`; -1 if all are. */
+function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? 0) <= atSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
 
 /**
  * Merges usage before `beforeSeconds`, because its charge is final. Between two neighbors in `edges`, sums the counts of all projects and

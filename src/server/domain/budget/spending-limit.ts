@@ -24,7 +24,7 @@ import {
   withStops,
 } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
-import { quantitiesOf } from '#server/domain/quantities.ts';
+import { priceStepsOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
 
@@ -191,7 +191,7 @@ export function coveredCents(period: BillingPeriod, groups: readonly MeteredGrou
       const rate = rateOf(book, group.rules.metric, planId, contract);
       if (!rate) return 0;
       const chargedGroup = { ...group, slots: { ...group.slots, charged } };
-      const { steps } = quantitiesOf(chargedGroup, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
+      const steps = priceStepsOf(chargedGroup, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
       return lineAmounts(steps, discountsOf(lineKey(group.rules.metric, group.kind), discounts)).amountCents;
     }),
   );
