@@ -1,7 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { dependencies } from 'virtual:design-dependencies';
+import { subscribeTokens, tokenState, type TokenState } from 'virtual:design-tokens';
 import { useSettings } from '#design/gallery/settings.ts';
-import { useTokens } from './use-tokens.ts';
+
+export const useTokens = (): TokenState => useSyncExternalStore(subscribeTokens, tokenState);
 
 interface UsedToken {
   readonly path: string;
