@@ -1,11 +1,10 @@
 import type { Invoice } from '#contract/types.ts';
-import { correctionPaperTexts as texts } from '#lib/texts/correction-papers.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
 import { EInvoiceButton } from './EInvoice.tsx';
 import styles from './InvoicePage.module.css';
-import { correctionPaper } from './invoice-rows.ts';
+import { correctionPaper, correctionPaperTexts as texts } from './invoice-rows.ts';
 
 export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
   const corrections = invoice.corrections ?? [];

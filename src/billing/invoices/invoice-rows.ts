@@ -1,7 +1,14 @@
 import type { Invoice } from '#contract/types.ts';
-import { correctionPaperTexts as texts } from '#lib/texts/correction-papers.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import type { InvoicePaper } from './show-document.ts';
+
+/** Names and explanations of the two documents of a correction. */
+export const correctionPaperTexts = {
+  creditNote: 'Credit note',
+  cancels: 'Cancels invoice {number}. No money moves.',
+  correctedInvoice: 'Corrected invoice',
+  replaces: 'Replaces invoice {number}. Nothing is charged again.',
+} as const;
 
 interface CorrectionPaper {
   /** Short name, which the row has in place of a status. */
@@ -41,8 +48,8 @@ function rowsOf(invoice: Invoice): InvoiceRow[] {
       const paper = { label, explanation: fillText<string>(explanation, { number: before }), document };
       rows.push({ id: `${id}-${paperNumber}`, number: paperNumber, at: correction.at, cents: sign * cents + 0, invoice, paper });
     };
-    add(correction.credit_note_number, -1, texts.creditNote, texts.cancels, 'credit_note_pdf');
-    add(correction.number, 1, texts.correctedInvoice, texts.replaces, 'pdf');
+    add(correction.credit_note_number, -1, correctionPaperTexts.creditNote, correctionPaperTexts.cancels, 'credit_note_pdf');
+    add(correction.number, 1, correctionPaperTexts.correctedInvoice, correctionPaperTexts.replaces, 'pdf');
     before = correction.number;
   });
   return rows;
