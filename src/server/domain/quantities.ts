@@ -133,28 +133,33 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
   ];
 }
 
-/** Charged overage of a shared quota. Sums integers of one denominator, because the search for a limit calls it for many slots. */
-function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): Ratio {
-  if (included === null) return ZERO;
+/**
+ * Returns the charged overage of a shared quota after more usage in a charged slot at the end. Sums integers of one denominator, because
+ * the search for a limit calls it often.
+ */
+function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
+  if (included === null) return () => ZERO;
   const { numerator, denominator } = included;
   const quota = numerator * divisor;
+  const overAt = (total: bigint): bigint => (total > quota ? total - quota : 0n);
   const grown = new Map<number, bigint>();
   for (const { growth } of projects) for (const { slot, used } of growth) grown.set(slot, (grown.get(slot) ?? 0n) + used);
   let [total, before, charged] = [0n, 0n, 0n];
   for (const slot of [...grown.keys()].sort((a, b) => a - b)) {
     total += (grown.get(slot) ?? 0n) * denominator;
-    const over = total > quota ? total - quota : 0n;
+    const over = overAt(total);
     if (slots.charged[slot] ?? true) charged += over - before;
     before = over;
   }
-  return ratio(charged, divisor * denominator);
+  return (more) => ratio(charged + overAt(total + more * denominator) - before, divisor * denominator);
 }
 
-/** Price steps of a group, as `quantitiesOf` returns them, without the shares of projects. */
-export function priceStepsOf(group: MeteredGroup, rate: Rate, input: QuantityInput): PriceStep[] {
+/** Price steps after more usage, as `quantitiesOf` returns them. Null for a group without a shared quota or with limits of projects. */
+export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInput): ((more: bigint) => PriceStep[]) | null {
   const { rules, slots } = group;
-  if (!isPooled(rules) || slots.stoppedOf) return quantitiesOf(group, rate, input).steps;
-  return priceSteps(pooledBillable(group, includedQuota(rules, input), divisorOf(rules, input.cycle)), rate, undefined);
+  if (!isPooled(rules) || slots.stoppedOf) return null;
+  const billableWith = pooledBillable(group, includedQuota(rules, input), divisorOf(rules, input.cycle));
+  return (more) => priceSteps(billableWith(more), rate, undefined);
 }
 
 /** Quantities in base units. Above the quota, `used` = `included` + `uncharged` + `billable`. @throws {RangeError} for an empty cycle */

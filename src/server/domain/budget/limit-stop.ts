@@ -3,7 +3,7 @@ import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
-import { coveredCents, coveredCostBefore, meterCovered } from './spending-limit.ts';
+import { coveredCents, coveredCentsWith, coveredCostBefore, meterCovered } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
 const INSTANTS_AT_ONCE = 32;
@@ -54,24 +54,17 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const charged = segments.map(({ capOn }) => !capOn);
   const metricGroup = groups.find(({ rules }) => rules.metric === metric);
   const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
-  const costOf = (part: bigint): number =>
-    coveredCents(
-      period,
-      groups.map((group) =>
-        group === metricGroup
-          ? {
-              ...group,
-              projects: group.projects.map((project) => ({
-                ...project,
-                used: project.used - grown + part,
-                over: project.over - grown + part,
-                growth: project.growth.map((growth) => (growth.slot === slot ? { slot, used: part, over: part } : growth)),
-              })),
-            }
-          : group,
-      ),
-      charged,
-    );
+  // Counts and peaks share a quota, so the cost depends only on the sum of the usage before the record and its affordable part.
+  const before = metricGroup && {
+    ...metricGroup,
+    projects: metricGroup.projects.map((project) => ({ ...project, growth: project.growth.filter((growth) => growth.slot !== slot) })),
+  };
+  const costOf = coveredCentsWith(
+    period,
+    groups.map((group) => (group === metricGroup && before ? before : group)),
+    charged,
+    before,
+  );
   let [low, high] = [0n, grown];
   while (low < high) {
     const middle = (low + high + 1n) / 2n;

@@ -24,7 +24,7 @@ import {
   withStops,
 } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
-import { priceStepsOf } from '#server/domain/quantities.ts';
+import { pooledSteps, quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
 
@@ -183,18 +183,37 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
   return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
-/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
-export function coveredCents(period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number {
+/** Returns the cost of a group after more usage in a charged slot at its end, in cents. `more` must be 0 without a shared quota. */
+function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) => number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
-  return sumCents(
-    groups.map((group) => {
-      const rate = rateOf(book, group.rules.metric, planId, contract);
-      if (!rate) return 0;
-      const chargedGroup = { ...group, slots: { ...group.slots, charged } };
-      const steps = priceStepsOf(chargedGroup, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
-      return lineAmounts(steps, discountsOf(lineKey(group.rules.metric, group.kind), discounts)).amountCents;
-    }),
+  const rate = rateOf(book, group.rules.metric, planId, contract);
+  if (!rate) return () => 0;
+  const input = { planId, book, contract, cycle, mfaPhoneEnabledAt };
+  const lineDiscounts = discountsOf(lineKey(group.rules.metric, group.kind), discounts);
+  const stepsWith = pooledSteps(group, rate, input) ?? (() => quantitiesOf(group, rate, input).steps);
+  return (more) => lineAmounts(stepsWith(more), lineDiscounts).amountCents;
+}
+
+const chargedOnly = (group: MeteredGroup, charged: readonly boolean[]): MeteredGroup => ({ ...group, slots: { ...group.slots, charged } });
+
+/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
+export const coveredCents = (period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number =>
+  sumCents(groups.map((group) => groupCost(period, chargedOnly(group, charged))(0n)));
+
+/** Like `coveredCents`, after more usage of one group with a shared quota in a charged slot at the end. */
+export function coveredCentsWith(
+  period: BillingPeriod,
+  groups: readonly MeteredGroup[],
+  charged: readonly boolean[],
+  growing: MeteredGroup | undefined,
+): (more: bigint) => number {
+  const others = coveredCents(
+    period,
+    groups.filter((group) => group !== growing),
+    charged,
   );
+  const costWith = growing ? groupCost(period, chargedOnly(growing, charged)) : () => 0;
+  return (more) => others + costWith(more);
 }
 
 export function* coveredCostBefore(period: BillingPeriod, atSeconds: number): Steps<number> {
