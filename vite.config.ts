@@ -21,7 +21,7 @@ const components = {
   setupFiles: ['tests/support/component-setup.ts'],
 };
 
-/** Tests of code that listens to the document permanently, so each test file needs a separate document. */
+/** Tests of code that adds permanent listeners to the document. Each test file needs a separate document. */
 const early = ['src/app/early/*.test.tsx'];
 
 const journeys = {
@@ -187,7 +187,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'journeys',
           ...journeys,
           globalSetup: ['tests/support/reading-server.ts'],
-          // The files of a worker share its browser and the code of the tests.
+          // Test files that run in the same worker share a browser and the loaded code of the tests.
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           exclude: [...longJourneys],

@@ -12,7 +12,7 @@ export interface Criterion {
   /** Aspect of the criterion that no proof covers. If set, the criterion is only partially supported. */
   readonly open?: string;
   readonly absent?: string;
-  /** Check by a person. Such a check is reported, but does not count as support. */
+  /** Check by a person. The report lists this check, but the check does not prove that the criterion is supported. */
   readonly byHand?: HandCheck;
 }
 

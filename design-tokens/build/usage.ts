@@ -12,7 +12,7 @@ export interface TokenUse {
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** If the code uses an alias of this token: path of the alias. Undefined if the code uses this token directly. */
+  /** Path of the alias through which the code uses this token; undefined if the code uses this token directly. */
   readonly through: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** Other spellings and parts of a prefix. They are recognized only before a digit, because before a letter they can be part of a number. */
+/** Other spellings and parts of a prefix. Before a letter, they can be part of the number, so they are recognized only before a digit. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ATU: ['AT', 'U'],
   CHE: ['CH', 'E'],

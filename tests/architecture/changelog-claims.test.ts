@@ -38,7 +38,9 @@ it('every entry of the current version names the tests that run it', () => {
 
 const alerts = [...readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
 
-/** Sections of a document below its title, without those of alerts, which `alerts.test.ts` compares with the rules. */
+/**
+ * Sections of a document below its title, except sections about alerts. `alerts.test.ts` compares the sections about alerts with the rules.
+ */
 function sectionsOf(text: string): (readonly [heading: string, section: string])[] {
   const parts = text.replaceAll(/^```[^]*?^```/gm, '').split(/^##? /m);
   const sections = parts.slice(2).map((part) => [part.slice(0, part.indexOf('\n')).trim(), part] as const);

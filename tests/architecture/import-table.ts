@@ -149,7 +149,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/tracing/metrics.ts',
     'src/contract',
   ],
-  // The operator command calls the same use cases, without HTTP.
+  // The operator command calls the same use cases as the admin API, without HTTP.
   'src/server/operator-cli': [
     'src/server/domain/staff',
     'src/server/admin',

@@ -69,7 +69,8 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // Skips histories with refunded, forgiven or disputed fees: their unused time gives no credit, so invoices may exceed the exact price.
+  // Skips histories with refunded, forgiven or disputed fees. The unused time of such a fee gives no credit, so the invoices may charge
+  // more than the exact price.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||

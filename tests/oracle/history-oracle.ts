@@ -1,4 +1,4 @@
-/** Independent implementation of the money rules over a history. Shares no code with the engine. */
+/** Independent implementation of the money rules for a whole history. It shares no code with the engine. */
 import { COVERED, type OracleLimit, oracleLimited } from './limit-oracle.ts';
 import { type Fraction, oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';

@@ -61,7 +61,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period. Its limits are the limits that apply at its start, and all limits that are set later. */
+  /** Begins a period. The period has the limits that apply at its start. Limits that are set later are added to it. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {

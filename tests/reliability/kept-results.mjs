@@ -12,7 +12,10 @@ const linesIn = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** True for a part that runs by seeds. Results of such a part are summed; for other parts, the last result replaces earlier results. */
+/**
+ * True for a part that runs with a range of seeds. Results of such a part are summed. For other parts, the last result replaces earlier
+ * results.
+ */
 const isSeeded = (name) => parts.some(({ line, variable }) => line === name && variable !== undefined);
 
 /** Sorts ranges of seeds and merges adjacent and overlapping ranges. */

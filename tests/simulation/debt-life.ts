@@ -10,7 +10,7 @@ import type { Schedule } from './schedule.ts';
 /** Slug of the organization that owes money. It has a plan with a price, so each cycle ends with an invoice. */
 export const debtorSlug = 'sim-pro';
 
-/** Steps of a schedule that leave the plan and the credit as they are, so that invoices stay unpaid. */
+/** Steps of a schedule. No step changes the plan or the credit, so invoices stay unpaid. */
 export const debtSteps = ['gateway fault', 'event fault', 'crash at work', 'restart', 'events', 'reconcile', 'session ends'] as const;
 
 const cards = [testCard.attachesThenDeclines, testCard.attachesThenDeclines, testCard.isLostLater, testCard.asksAlways, testCard.good];

@@ -37,7 +37,8 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // Marks emails that were accepted without a confirmation, because the sender may send them again with different content.
+    // The server accepted some emails, but the sender got no confirmation. These are marked, because the sender may send them again with
+    // different content.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }

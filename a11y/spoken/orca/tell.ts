@@ -248,7 +248,7 @@ class Telling {
   }
 }
 
-/** Runs a walk with Orca. Expectations are sets of words, not whole sentences. */
+/** Runs the steps of a walk while Orca reads the page. A step expects a set of words, not whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

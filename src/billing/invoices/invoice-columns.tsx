@@ -63,7 +63,10 @@ const download: DataTableColumn<InvoiceRow> = {
   render: ({ invoice, paper }) => <DocumentButton invoice={invoice} document={paper?.document ?? 'invoice_pdf'} />,
 };
 
-/** Columns if no invoice can be paid. Otherwise, each way to pay adds a column, because a cell can contain only one control. */
+/**
+ * Columns for lists in which no invoice can be paid. The other lists have an additional column for each way to pay, because a cell can
+ * contain only one control.
+ */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];

@@ -20,7 +20,7 @@ export const adminTags = [
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
-  /** The key needs any of these scopes, or all of them with `needsAllScopes`. */
+  /** The key needs at least one of these scopes. If `needsAllScopes` is set, the key needs all of them. */
   readonly scopes: readonly [AdminScope, ...AdminScope[]];
   readonly needsAllScopes?: true;
   readonly tag: (typeof adminTags)[number];

@@ -149,7 +149,7 @@ export const ClosingDryRun = z.strictObject({
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
   /** Refunds of the unused part of each paid top-up, newest first. A refund with `approval` waits for another person's approval. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
-  /** Granted credit (not paid by the customer) that would end. */
+  /** Granted credit that the customer would lose. The customer did not pay for granted credit. */
   ended_credit_cents: Cents,
   /** Credit that would be left, for example because a refund waits for an approval. */
   credit_balance_cents: Cents,

@@ -168,7 +168,7 @@ const filters = {
   /** Comma-separated statuses. */
   status: z.optional(wordList(InvoiceStatus.options)),
   ...periodFields,
-  /** Last digits of an invoice number, or the whole number. Extension: also a number of its corrections. */
+  /** Last digits of an invoice number, or the whole number. API extension: the search also finds the numbers of corrections. */
   search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 

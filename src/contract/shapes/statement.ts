@@ -47,7 +47,7 @@ const StatementRow = z.strictObject({
   number: z.nullable(z.string()),
   /** Invoice that the row is about. */
   invoice: z.nullable(z.strictObject({ id: z.string(), number: z.string() })),
-  /** At most one per account. Empty for a document that changed no account. */
+  /** Postings of the row, at most one per account. Empty if the document changed no account. */
   postings: z.array(StatementPosting),
   /** Change of the amount owed. */
   change_cents: Cents,

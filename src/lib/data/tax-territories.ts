@@ -22,8 +22,8 @@ export const taxTerritories: Readonly<Record<string, { readonly country: string;
 };
 
 /**
- * Places by postal code. Their businesses can also have tax IDs of a country that is not in the address. Other places in Article 6 of
- * Directive 2006/112/EC have tax IDs of their country: Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla.
+ * Places, by postal code, whose businesses can also have tax IDs of another country. Article 6 of Directive 2006/112/EC names more places:
+ * Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla. Their businesses have tax IDs of the country in the address.
  */
 export const taxPlaces: readonly {
   readonly addressCountry: string;

@@ -27,8 +27,8 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
   });
 
 /**
- * Returns the address of the client: the last address in `forwarded` and `remote` that is not a trusted proxy. Clients can forge all
- * earlier addresses.
+ * Returns the address of the client. In the list of `forwarded` addresses followed by `remote`, this is the last address that is not a
+ * trusted proxy. Clients can forge all earlier addresses.
  */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
   let address = plain(remote);

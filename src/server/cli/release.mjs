@@ -19,7 +19,7 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** Matches the platform's image, which the argument `--image` replaces. */
+/** Matches the name of the platform's image. The value of the argument `--image` replaces this name. */
 const ownImage = /^billing:/;
 /** Matches `image:` in YAML, and `FROM` in a Dockerfile. A Dockerfile inside YAML matches, too. Build stages do not match. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;

@@ -75,7 +75,7 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
   });
 }
 
-/** Shapes a text with PDFKit, which adds its glyphs to the subset of the font. */
+/** Shapes a text with PDFKit. PDFKit adds the glyphs of the text to the subset of the font. */
 function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
   // Without a list of features, PDFKit shapes each word separately, and in the wrong order.
   const [codes, positions] = font.encode(text, []);

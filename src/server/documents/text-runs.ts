@@ -134,7 +134,7 @@ export function needsShaper(text: string): boolean {
   );
 }
 
-/** Regions by country. For other countries, Han letters have the form of the first region that has all letters of the text. */
+/** Regions by country. For a country that is not listed, the region is the first one whose font contains all Han letters of the text. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
   CN: 'china',
   HK: 'taiwan',
@@ -182,8 +182,8 @@ const afterHyphen = /(?<=[\p{L}\p{N}]-)(?=[\p{L}\p{N}])/u;
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. Keeps the space at a line break. Breaks a word after a hyphen; breaks a word that is wider than a
- * line between any two letters.
+ * Breaks a text into lines of at most the given width. A line keeps the space at its end. A word can break after a hyphen. A word that is
+ * wider than a line can break between any two letters.
  * @param widthOf returns the width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {

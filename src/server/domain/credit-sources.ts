@@ -20,7 +20,10 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
   return missing;
 }
 
-/** Credit left by source in cents, oldest first. A deduction uses the newest credit of its source, then other credit; the rest is debt. */
+/**
+ * Returns the unspent credit of each source in cents, oldest first. A deduction uses the newest credit of its source, then other credit.
+ * The remainder of the deduction is debt.
+ */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
   let debtCents = 0;

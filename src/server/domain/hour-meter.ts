@@ -1,4 +1,7 @@
-/** Measures usage levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
+/**
+ * Measures usage levels by clock hour. An hour counts with its highest level. If the level rises within an hour, only the increase is
+ * added.
+ */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 

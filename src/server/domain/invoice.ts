@@ -67,7 +67,10 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** Overage so far of metrics that the spend cap covers, to invoice when the cap is turned on. Throws as `billSteps` does. */
+/**
+ * Returns lines with the overage so far of metrics that the spend cap covers. These lines are invoiced when the cap is turned on. Throws as
+ * `billSteps` does.
+ */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);

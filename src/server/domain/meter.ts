@@ -60,7 +60,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, else the resource's kind. */
+/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, otherwise the resource's kind. */
 function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   if (rules.metric === 'COMPUTE_HOURS_BRANCH') return 'branch';
   return isPooled(rules) ? 'primary' : kind;

@@ -117,7 +117,10 @@ export interface NoticeFacts {
     readonly seenAt?: number;
     /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Key of threshold, cycle and subject. An address gets only one alert per key. Absent in notices of earlier releases. */
+    /**
+     * Key that identifies threshold, cycle and subject. An address gets only one alert with the same key. Absent in notices of earlier
+     * releases.
+     */
     readonly alert?: string;
     readonly budgetId?: string;
   };

@@ -106,7 +106,7 @@ export type PricedGroup = {
   isShown: boolean;
   /** Amount for the whole cycle, before earlier invoices are subtracted. */
   wholeCents: number;
-  /** `wholeCents` at the end of the cycle if running resources keep running. */
+  /** Value of `wholeCents` at the end of the cycle if running resources keep running. */
   projectedCents: number;
 };
 

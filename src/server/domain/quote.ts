@@ -28,7 +28,7 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Price book version in force now, because a plan change starts a new cycle. */
+  /** Price book version that is in force now. The change starts a new cycle, and the new cycle uses this version. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
   /** Discounts at the start of the new cycle. Discounts of the running cycle may have ended. */

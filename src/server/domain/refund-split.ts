@@ -1,4 +1,4 @@
-/** A refund first takes back credit that the customer received for the payment, then reduces revenue. */
+/** A refund first reduces the credit that the customer received for the payment. The rest of the refund reduces revenue. */
 
 export type RefundablePayment = {
   paidCents: number;

@@ -58,7 +58,10 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
-/** Time to try a new card: the end of the current day, so that no day has two attempts. Null after the maximum of attempts. */
+/**
+ * Time at which to charge a new card: the end of the current day, so that no day has two attempts. Null if the maximum number of attempts
+ * is reached.
+ */
 export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));

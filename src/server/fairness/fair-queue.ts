@@ -164,7 +164,9 @@ export class FairQueue {
   }
 }
 
-/** Returns the units that a request uses of a claim. A request whose weight exceeds the limit uses all units. */
+/**
+ * Returns the number of units that a request uses of a limit. If the weight of the request exceeds the limit, the request uses all units.
+ */
 const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
 
 function add(counts: Map<string, number>, name: string, change: number): void {

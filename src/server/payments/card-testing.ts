@@ -83,7 +83,10 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
-/** Refuses card tests. @throws {PlatformError} 429 `captcha_required` if a captcha allows the attempt, else 429 `too_many_declines` */
+/**
+ * Refuses card tests.
+ * @throws {PlatformError} 429 `captcha_required` if a captcha would allow the attempt, otherwise 429 `too_many_declines`
+ */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }

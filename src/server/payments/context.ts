@@ -9,7 +9,7 @@ import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 /** `ours`: this database owns the gateway. `unverified`: the gateway has not answered yet. `paused`: this database must not write. */
 export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
-/** Check of whether this process may write to the gateway. A copy of a database never moves money. */
+/** Checks whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
   readonly check: () => Promise<InstanceState>;

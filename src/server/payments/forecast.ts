@@ -128,7 +128,10 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
 
 /** Maximum number of steps; no forecast needs as many. */
 const mostSteps = 400;
-/** Seconds after the end of the last cycle that the forecast still includes, so that it finalizes and charges the invoice of this cycle. */
+/**
+ * Seconds for which the forecast continues after the end of the last cycle. In this time, it finalizes and charges the invoice of the
+ * cycle.
+ */
 const afterLastCycleSeconds = 3600;
 
 interface ForecastScope {

@@ -38,7 +38,10 @@ const sentences: Readonly<Record<PauseReason, string>> = {
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** Creates the check of the gateway's owner. @param parts with the unguarded gateway, because the check writes while writes are blocked */
+/**
+ * Creates the object that checks whether this database owns the gateway.
+ * @param parts must contain the unguarded gateway, because the check writes to the gateway even while other writes are blocked
+ */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: InstanceState = { kind: 'unverified' };
   let checking: Promise<InstanceState> | null = null;

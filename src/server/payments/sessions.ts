@@ -35,7 +35,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 
 /**
  * Settles the payment of a payment page.
- * @param how the page if it was already read; otherwise `read` to read the page at the gateway, or `expire` to expire the page first
+ * @param how page that was already read; `read` to read the page at the gateway; `expire` to expire the page first
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(

@@ -8,7 +8,7 @@ const timeoutMs = 5000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** Returns a function that returns the provider's keys. Their URL is discovered once; keys are read again for an unknown key ID. */
+/** Returns a function that loads the provider's keys. It looks up their URL only once. For an unknown key ID, it loads the keys again. */
 export function providerKeys(keysAddress: () => Promise<string | undefined>): () => Promise<KeySet> {
   let keys: KeySet | null = null;
   return async () => {

@@ -73,7 +73,10 @@ export type CreditNotePapers = NonNullable<Awaited<ReturnType<typeof findCreditN
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 
-/** Returns one paid invoice for each period, if possible a disputed invoice. Returns nothing if held credit covers all open disputes. */
+/**
+ * Returns one paid invoice for each period, preferably an invoice with an open dispute. Returns nothing if held credit covers all open
+ * disputes.
+ */
 const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
   rowsOf<OfPeriod>(
     await db.execute(sql`

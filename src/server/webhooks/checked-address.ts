@@ -12,7 +12,10 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 
 const dnsPatienceMs = 3000;
 
-/** Returns a resolver that asks name servers, because slow system lookups block shared threads. @param servers default: the system's */
+/**
+ * Returns a resolver that asks name servers directly. A lookup by the system would block a shared thread if it is slow.
+ * @param servers default: the name servers of the system
+ */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
   if (servers) resolver.setServers([...servers]);

@@ -10,7 +10,7 @@ export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key, with facts that the test recorded when it created the key, independently of the platform. */
+/** A key, and facts about it. The test recorded the facts when it created the key. They do not come from the platform. */
 interface Holder {
   readonly id: string;
   readonly key: string;

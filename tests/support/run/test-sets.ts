@@ -5,7 +5,7 @@ import { isLongServerFile, longJourneys, translatedJourneys } from './long-files
 export interface TestPart {
   readonly name: string;
   readonly projects: readonly string[];
-  /** Test files. An empty list means all files of the projects; their results are then stored under the name of the part. */
+  /** Test files. If the list is empty, the part runs all files of its projects, and the results are stored under the name of the part. */
   readonly files: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly node?: string;

@@ -37,8 +37,8 @@ export function changeToast({
 }
 
 /**
- * Returns a message if the amounts of the change differ from the amounts that the dialog showed; otherwise null. They differ if less
- * is due, or if time has reduced the credit.
+ * Returns a message if the amounts of the change differ from the amounts that the dialog showed; otherwise null. For example, the credit
+ * can have decreased since the dialog was opened.
  */
 export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
   const dueCents = applied.charge_cents + applied.usage_due_cents;

@@ -82,7 +82,7 @@ const periodById = ({ periods }: CostReading, id: number | null): CostPeriod | u
 
 type Line = Omit<BilledLine, 'breakdown'>;
 
-/** Returns the period whose unused time a line credits: a plan change ended this period before the end of its cycle. */
+/** If a line gives credit for unused time, returns the period of this time. A plan change ended this period before the end of its cycle. */
 const unusedPeriod = ({ periods }: CostReading, line: Line): CostPeriod | undefined =>
   periods.find(({ endSeconds, cycleEndSeconds }) => endSeconds === line.periodStartSeconds && cycleEndSeconds === line.periodEndSeconds);
 

@@ -24,7 +24,7 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   });
 }
 
-/** Yields the parts of a period's invoices in order, then of credit notes, then costs that no invoice states yet. */
+/** Yields cost parts in this order: invoices of the period, its credit notes, costs that are not on an invoice yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);

@@ -23,8 +23,8 @@ export interface SettledLines {
 
 /**
  * Applies the customer balance to the lines, and carries over an amount that is too small to collect.
- * @param known `paidCents`: amount that was already paid; if set, it replaces the calculated amount due. `creditedCents`: sum of the credit
- * notes.
+ * @param known known amounts. `paidCents` is the amount that was already paid; if set, it replaces the calculated amount due.
+ * `creditedCents` is the sum of the credit notes.
  */
 export function settleLines(
   all: readonly BilledLine[],

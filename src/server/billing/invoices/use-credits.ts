@@ -70,6 +70,6 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
     last = { invoiceId, usedCents };
   }
-  // Queues one email, also if credit has paid several invoices.
+  // Queues only one email, even if credit has paid several invoices.
   if (last) await queueLowCredit(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

@@ -12,7 +12,7 @@ const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
 const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 
-/** Level of intervals that contain single records. It follows the level of the last width. */
+/** Level of intervals that contain single records: one more than the highest level of `widths`. */
 const singleRecords = widths.length;
 
 /** Maximum number of records for which an interval is read as single records. */

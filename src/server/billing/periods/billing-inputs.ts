@@ -103,11 +103,11 @@ export const loadBillingInputs = (db: Database, organizationId: number, nowSecon
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
-/** Loads inputs with equal resources merged into counts, which is faster than summing over projects alone. */
+/** Loads inputs like `loadSummedInputs`, but also merges equal resources into counts. This is faster. */
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
-/** Loads inputs with usage before the second of the instant, so that pricing the same instant again gives the same result. */
+/** Loads inputs with usage before `atSeconds`. Excludes this second, so that pricing the same instant again gives the same result. */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 

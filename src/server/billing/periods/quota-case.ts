@@ -59,7 +59,7 @@ export async function recordCycleEnd(
     });
 }
 
-/** Opens a quota case if a cycle is cut short and its uncharged usage exceeded quotas, alone or together with earlier cut cycles. */
+/** Opens a quota case if the uncharged usage of a shortened cycle exceeded quotas. Usage of earlier shortened cycles is added. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };

@@ -62,7 +62,7 @@ export async function checkNotice(
   };
 }
 
-/** Whether prices rise without the required notice when a stored version takes effect, or when a later version replaces it. */
+/** Whether a price rises without the required notice, either when a stored version takes effect or when a later version replaces it. */
 export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
   const { effectiveAtSeconds, publishedOrder } = stored;
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };

@@ -39,8 +39,8 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
 }
 
 /**
- * Finds a version that may follow before `noticeUntilSeconds` and has price rises that its notice does not list. Returns the first such
- * version.
+ * Returns the first later version with price rises that its notice does not list; null if there is none. Checks only versions that may be
+ * the next version and that take effect before `noticeUntilSeconds`.
  */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,

@@ -13,8 +13,8 @@ const isAbove = (aPrice: number, aUnits: number, bPrice: number, bUnits: number)
   BigInt(aPrice) * BigInt(bUnits) > BigInt(bPrice) * BigInt(aUnits);
 
 /**
- * Returns whether any quantity costs more at the later rate. For whole packages, returns true unless it is certain that no quantity costs
- * more.
+ * Returns true if any quantity costs more at the later rate. For prices of whole packages, the function can also return true if no quantity
+ * costs more.
  */
 function isDearer(before: Rate, after: Rate): boolean {
   const firstOf = (rate: Rate): number => rate.firstProjectMicrocents ?? rate.priceMicrocents;

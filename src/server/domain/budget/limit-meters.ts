@@ -54,7 +54,7 @@ export class LineMeter {
 
   /**
    * Adds usage.
-   * @returns if this usage uses up the shared quota: `exactly` if its last unit does, `within` if an earlier unit does; otherwise null
+   * @returns `exactly` if the last unit of this usage uses up the shared quota, `within` if an earlier unit uses it up, otherwise null
    */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;

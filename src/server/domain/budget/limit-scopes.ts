@@ -20,8 +20,8 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 export type PartStop = Stretch & { scope: PartScope };
 
 /**
- * Times in which limits on projects and metrics stop charges. `cuts` (only with project limits): starts and ends of the usage entries that
- * exhaust a quota, sorted.
+ * `stops`: times in which limits on projects and metrics stop charges. `cuts`: sorted start and end times of the usage entries that exhaust
+ * a quota; empty without project limits.
  */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 

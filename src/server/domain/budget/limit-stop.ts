@@ -46,7 +46,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** Quantity of a record that the allowance covers, in base units. All usage in the stretch must be of the record's metric. */
+/** Returns how much of a record the allowance pays for, in base units. All usage in the stretch must be of the record's metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);

@@ -64,7 +64,7 @@ export type LimitedPeriod = {
   earlierCents: number;
   /** Amounts charged in earlier periods, by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
   earlierParts?: ReadonlyMap<string, number> | undefined;
-  /** Cost of lines that limits do not cover, if the caller has already computed it for the requested instant. */
+  /** Cost of the lines to which no limit applies, if the caller has already computed this cost for the requested instant. */
   others?: OtherLines;
 };
 

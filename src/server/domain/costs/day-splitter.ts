@@ -125,8 +125,8 @@ export class DaySplitter {
   }
 
   /**
-   * Returns the remaining amounts. If an entry had daily usage, its rest belongs to the last day of the charge; otherwise, to the whole
-   * time of the charge.
+   * Returns the remaining amounts. If an entry had daily usage, its remaining amount belongs to the last day of the charge. Otherwise, it
+   * belongs to the whole time of the charge.
    */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>

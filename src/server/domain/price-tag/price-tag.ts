@@ -157,8 +157,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price of a usage change at the end of the cycle if running resources keep running. Prices all projects as one, so the period must have no
- * spending limits. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
+ * Price of a usage change at the end of the cycle if running resources keep running. All projects are merged, so spending limits are not
+ * allowed. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };

@@ -4,7 +4,7 @@ import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
-/** Resources that start, with their level, and running resources that stop while the started resources run. */
+/** `starts`: resources that start, each with its level. `stops`: running resources that do not run while the started resources run. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
 
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>

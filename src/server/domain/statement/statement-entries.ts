@@ -41,7 +41,10 @@ interface Index {
   readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
 
-/** Counter in the number of a credit note. Sorting by time would be wrong, because late jobs issue notes with earlier times. */
+/**
+ * Returns the counter at the end of a credit note's number. Sorting by time would be wrong, because late jobs issue notes with earlier
+ * times.
+ */
 const counterOf = ({ number }: BookedNote): number => Number(/\d+$/.exec(number ?? '')?.[0] ?? 0);
 
 function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {

@@ -34,8 +34,8 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
 }
 
 /**
- * Maximum number of calls for which a parameter has its own description. With more calls, its schema is described instead, because
- * generated types repeat descriptions of parameters at each call.
+ * If a parameter is used in more calls than this number, the description is added to its schema instead of to the parameter. Generated
+ * types would repeat the description of the parameter at each call.
  */
 const fewCalls = 3;
 

@@ -44,6 +44,6 @@ export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
 
 export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
 
-/** Whether a payment waits for its payer, on a payment page or in a bank challenge, so that it can be canceled. */
+/** Whether a payment waits for its payer, on a payment page or in a bank challenge. Such a payment can be canceled. */
 export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
   channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';

@@ -204,7 +204,8 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // If the return of money is reported before its withdrawal, books both. The later report of the withdrawal then books nothing.
+    // If the gateway reports the returned money before the withdrawal, the platform books both. A later report of the withdrawal books
+    // nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

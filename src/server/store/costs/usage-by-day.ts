@@ -87,7 +87,10 @@ async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   );
 }
 
-/** Usage as billed on the period's invoice. Ignores records that were booked later, so the records that they correct still count. */
+/**
+ * Returns the usage as billed on the period's invoice. Ignores records that were booked after the invoice, even if they correct earlier
+ * records.
+ */
 export const usageByDay = async (db: Database, range: DayRange) => ({
   counts: await countsByDay(db, range),
   spans: await spansOf(db, range),

@@ -11,7 +11,7 @@ interface NoticePlace {
   readonly invoiceId?: string;
   readonly hasInvoices?: boolean;
   readonly kind?: NoticeKind | undefined;
-  /** Unix seconds: notices at or after `from`, and before `until`. */
+  /** Start of the time range in Unix seconds (inclusive). `until` is the end (exclusive). */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly limit: number;

@@ -8,7 +8,7 @@ export interface RetentionRule {
   readonly clock: 'platform' | 'real';
   /** Primary key columns. */
   readonly key: readonly string[];
-  /** SQL condition: a row, with the alias `one`, is expired. The argument is the instant `days` ago. */
+  /** SQL condition that is true for an expired row. The row has the alias `one`. `before` is the current time minus `days`. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
   /** Description of the rows that are kept longer. */

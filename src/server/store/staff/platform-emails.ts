@@ -66,7 +66,7 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(inserted).length;
 }
 
-/** Number of days after which owners of keys get daily emails about held usage. */
+/** If usage is held for longer than this number of days, the platform sends daily emails about it to the owners of keys. */
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
