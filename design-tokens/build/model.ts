@@ -18,7 +18,7 @@ export interface TokenExtensions {
   readonly contrast?: ContrastContract | undefined;
   /** Reason why an unused token is kept. A token without a reason inherits the reason of its group. */
   readonly reserved?: string | undefined;
-  /** True if the reason comes from a group. All tokens of such a group are kept. */
+  /** True if `reserved` comes from a group. All tokens of such a group are kept. */
   readonly reservedByGroup?: boolean | undefined;
 }
 

@@ -175,7 +175,7 @@ onEachBillingStore(organizations, now, (get) => {
     await setPlan(store, 'cheap', 'free');
     await payAll(store, 'cheap');
     expect(await each(['cheap'])).toEqual([['cheap', inGrace]]);
-    // The current cycle also exceeds the quota. The violation starts only when the cycle ends, so no organization is restricted yet.
+    // The current cycle also exceeds the quota, so the violation is shown. A restriction can start only when the cycle ends.
     const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
     expect(await each(['pays', 'forgiven'])).toEqual([
       ['pays', exceeded],

@@ -95,7 +95,8 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // A key that was created after the request can approve only held usage. Such a request never expires and can outlast all older keys.
+  // A request about held usage never expires and can outlast all older keys, so a newer key may approve it. Other requests need an older
+  // key.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }

@@ -16,7 +16,7 @@ const bidi = bidiFactory();
 /** Drawn instead of a letter that no font contains. The PDF keeps the original letter as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Matches combining characters and joiners. They use the font of the preceding letter if that font contains them. */
+/** Matches combining characters and joiners. Such a character uses the font of the preceding letter if that font contains the character. */
 const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 
 /** Matches characters that are invisible in a font that lacks them, such as variation selectors. */

@@ -97,7 +97,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(payments));
   }
-  // After a decline the page stays open for another card. The invoice counts as attempted in case the payer leaves.
+  // After a decline, the page stays open for another card. The invoice already counts as attempted, because the payer may leave the page.
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 

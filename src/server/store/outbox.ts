@@ -22,7 +22,9 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** Adds work. If the same work is pending, increases its generation, so that a running attempt with old data leaves the work pending. */
+/**
+ * Adds work. If the same work is pending, increases its generation. The work then stays pending after a running attempt that used old data.
+ */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {

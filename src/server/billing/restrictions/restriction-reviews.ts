@@ -53,7 +53,7 @@ interface Measured {
   readonly measured: Cycle;
   /** Start of the excess as found by an earlier review; null if unknown. */
   readonly known: Date | null;
-  /** Whether a quota case is open. If none is open, the measurement includes earlier cycles that a plan change cut short. */
+  /** True if a quota case is open. Otherwise, the measurement also includes earlier cycles that a plan change cut short. */
   readonly hasCase: boolean;
 }
 

@@ -173,7 +173,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Notices about past events stay true. The compiler reports a new kind that is not listed.
+    // Notices about past events always stay true. If a new kind is not listed here, the compiler reports it.
     case 'change_applied':
     case 'buyer_corrected':
     case 'organization_closed':

@@ -150,7 +150,7 @@ export interface DaySums {
   readonly level: string;
 }
 
-// Counts at most 24 hours a day per resource, even if its records overlap. A longer span raises this maximum to the hours of that span.
+// A resource counts for at most 24 hours a day, even if its records overlap. If a single span is longer, its length is the maximum.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
