@@ -61,8 +61,8 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
 /**
- * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage, and approve held usage that
- * does not lower a bill.
+ * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage. They may approve held usage
+ * only if it does not lower a bill.
  */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');

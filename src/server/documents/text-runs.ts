@@ -102,7 +102,7 @@ export const directionOf = (text: string): Direction =>
 export const isolateText = (text: string): string =>
   bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
 
-/** Runs of a line from left to right. The shaper reverses right-to-left scripts. This function reverses other right-to-left runs. */
+/** Runs of a line from left to right. Right-to-left text is reversed here, unless the shaper reverses it. */
 export function runsOf(line: string, weight: Weight, regions = defaultRegions, direction = directionOf(line)): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text, direction);

@@ -55,8 +55,8 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
 };
 
 /**
- * Returns the first card in the order of charging that is not expired, lost or stolen; without such a card, the first card. Null if there
- * are no cards.
+ * Returns the first card in the order of charging that is not expired, lost or stolen. If no such card is left, returns the first card;
+ * null if there are no cards.
  */
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;

@@ -55,7 +55,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // Settles the open work for a payment that this database did not know, because an operator has refunded the payment.
+  // If the database did not know this payment, there is open work for it. The operator has refunded the payment, so the work is settled.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)

@@ -132,7 +132,10 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 
-/** Returns whether a notice is still true, and its current facts. The caller must hold the organization lock or send the email at once. */
+/**
+ * Returns the current facts of a notice, and whether the notice is still true. The caller must hold the organization lock or send the email
+ * at once.
+ */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   if (await isPartnersNow(db, notice)) return holdsIf(false);

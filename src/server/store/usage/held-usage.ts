@@ -167,7 +167,7 @@ export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promi
   );
 }
 
-/** Usage per day in the last `days` days before `day`. Days without usage are absent. */
+/** Usage per day in the `days` days that end before `day`. Days without usage are absent. */
 export async function sumsBefore(tx: Database, { organizationId, metric, day }: UsageDay, days: number): Promise<DaySums[]> {
   return rowsOf<DaySums>(
     await tx.execute(sql`
