@@ -36,7 +36,10 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
 
 const by = (...plants: string[]): Facts => ({ plants });
 const noMedia: Facts = { absent: 'There is no audio or video.' };
-/** Facts of a criterion without a planted fault. No test is proven to find violations, so the criterion is at most partially supported. */
+/**
+ * Facts of a criterion for which no fault is planted. No test proves that violations are found, so the criterion is at most partially
+ * supported.
+ */
 const unproven = (open: string): Facts => ({ open });
 
 /** All criteria of WCAG 2.2. Each criterion lists the planted faults whose detection proves it. */

@@ -40,7 +40,10 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Types a text. @throws {Error} if the focus leaves the field while typing; `expectFocusToStay` runs too late to notice this */
+/**
+ * Types a text. Checks the focus here, because `expectFocusToStay` runs too late.
+ * @throws {Error} if the focus leaves the field while typing
+ */
 async function typeText(page: Page, text: string): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);

@@ -99,7 +99,7 @@ function createApi(operations: ReadonlyMap<string, Operation>, options: ClientOp
     (name: string, operation: Operation): Call =>
     async (input = {}) => {
       const { url, init } = requestOf(options, operation, input);
-      // Without an idempotency key, repeating a POST or PATCH could have a second effect.
+      // Without an idempotency key, a repeated POST or PATCH could have a second effect, so the client does not repeat it.
       const isSafe = /GET|HEAD|PUT|DELETE/.test(operation.method) || input.idempotencyKey !== undefined;
       for (let repeats = 0; ; repeats++) {
         try {

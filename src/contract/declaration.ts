@@ -37,7 +37,7 @@ export interface CallDeclaration {
   readonly judgesEntries?: true;
   /** Required value of the `Version` header. */
   readonly version?: '2';
-  /** Moves money or changes what is owed: accepts `Idempotency-Key`. */
+  /** The call moves money or changes the amount owed, so it accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** A GET that has effects: it never runs before the caller is authenticated. */
   readonly acts?: true;

@@ -42,7 +42,7 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** Whether a label is plain ASCII, or a punycode label that round-trips. URL parsers differ in this check. */
+/** Whether a label is plain ASCII, or punycode that is the same after decoding and encoding. URL parsers differ in this check. */
 export function isTrueLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const address = `http://${decodePunycode(label.slice(4)) ?? ''}.x`;

@@ -1,6 +1,6 @@
 /**
- * Tests that run the entries of the current version in the changelog, in its order. Each row has the beginning of an entry, then tests by
- * file and by the beginning of the title. Files without a folder are in `tests/server`. An entry without tests says "not tested".
+ * Tests of each changelog entry of the current version, in the order of the changelog. A row contains the beginning of an entry, then its
+ * tests as "file: beginning of the title". Files without a folder are in `tests/server`. "not tested" marks an entry without tests.
  */
 export const changelogClaims: readonly (readonly [entry: string, ...tests: string[]])[] = [
   // Before you upgrade

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** Besides `home`, only this file may use `contractAt`. It only reads prices of future cycles, and does not set terms of a period. */
+/** Only `home` and this file may use `contractAt`. This file only reads prices of future cycles; it does not set terms of a period. */
 const beforePeriod = 'src/server/store/books/price-book-pinning.ts';
 /** Functions that determine the terms of a period. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];

@@ -19,7 +19,7 @@ const listed = [...text.matchAll(/^- \*\*([\d.,x to]+)\*\*: (.+(?:\n  .+)*)/gm)]
   ([, id = '', tests = '']) => [id, tests.replaceAll(/\n +/g, ' ')] as const,
 );
 
-/** Tests that an item lists by file and title, as in `file.test.ts`: "title", "title". */
+/** Returns the path and title of each test that an item lists. An item lists tests in the form `file.test.ts`: "title", "title". */
 const testsOf = (item: string): (readonly [path: string, title: string])[] =>
   [...item.matchAll(/`([\w./-]+\.test\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [path, title] as const),

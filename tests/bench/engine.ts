@@ -1,5 +1,5 @@
 /**
- * Measures how long an upcoming invoice of 10 to 10,000 projects with a month of daily records takes.
+ * Measures the calculation time of an upcoming invoice. The organization has 10 to 10,000 projects with daily records for a month.
  * Run: npx tsx tests/bench/engine.ts [--json]
  */
 import { parseArgs } from 'node:util';

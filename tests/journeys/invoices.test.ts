@@ -15,7 +15,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices'
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  // Waits until the button reacts to a press, which is the case after hydration.
+  // The button reacts only after hydration, so the test waits until the button has opened and closed the filters.
   const find = section(page).getByRole('button', { name: 'Find invoices' });
   for (const expanded of ['true', 'false']) {
     await find.press('Enter');

@@ -74,7 +74,7 @@ export type LivedStanding = {
   status: 'grace_period' | 'grace_period_over' | 'restricted' | null;
   graceEndSeconds: number | null;
   violations: readonly string[];
-  /** End of the first cycle above a quota; null without such a violation. */
+  /** End of the first cycle in which a quota was exceeded; null if no quota violation is open. */
   caseSeconds: number | null;
 };
 

@@ -164,7 +164,10 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. First takes back the credit that the invoice gave, to reduce the amount due. */
+  /**
+   * Forgives an invoice or stops its collection. First, the unspent credit that came from the invoice is taken back and deducted from the
+   * amount due.
+   */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);
@@ -205,7 +208,7 @@ export class ModelBooks {
     };
   }
 
-  /** Records that unused time of a paid plan directly reduced the price of another plan, without becoming credit. */
+  /** Adds to `spentAtOnceCents`: the value of unused time that directly reduced the price of another plan and never became credit. */
   recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;

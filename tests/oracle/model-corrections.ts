@@ -31,7 +31,10 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
   return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
 }
 
-/** @param then callbacks for a reduced unpaid invoice, and for credit held for an open dispute @returns applied amounts by period */
+/**
+ * @param then `reduced` is called for each reduced unpaid invoice, `held` for credit in an open dispute
+ * @returns applied amounts by period
+ */
 export function takeBack(
   lines: readonly ModelLine[],
   { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },

@@ -151,7 +151,7 @@ export class ModelPeriods {
     return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
   };
 
-  /** Periods on a paid plan that have ended but are not invoiced yet. */
+  /** Ended periods on a paid plan that are not invoiced yet. */
   get carried(): ModelPeriod[] {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }

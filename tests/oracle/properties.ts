@@ -62,7 +62,7 @@ export const creditsAreBounded = (bill: Bill): fc.IProperty<[Scenario]> =>
     expect(totalCents).toBeGreaterThanOrEqual(0);
   });
 
-/** Splits a usage record into two records that mean the same: two counts, or two overlapping or adjacent spans. */
+/** Splits a usage record into two records with the same total effect: two counts, two peaks, or two overlapping or adjacent spans. */
 function cut(entry: UsageEntry, at: number): UsageEntry[] {
   const measure = findMetric(entry.metric)?.measure;
   if (measure === 'peak') return [entry, { ...entry, quantity: Math.floor(entry.quantity / 2) }];
@@ -93,7 +93,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // Excludes cycles whose last second starts a clock hour: a bill one second before the cycle's end cannot include that hour.
+    // If the last second of a cycle starts a clock hour, an invoice at that second cannot include the hour. The property skips such cycles.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };

@@ -129,7 +129,7 @@ export function quotaFaults(history: LivedHistory): string[] {
       ({ closedAtSeconds, cutShort }) =>
         !cutShort && closedAtSeconds !== null && closedAtSeconds > before.atSeconds && closedAtSeconds <= atSeconds,
     );
-    // A paid or forgiven invoice of the overage also clears the violation.
+    // The violation also ends if an invoice for the overage is paid or forgiven.
     const isPaid = history.invoices.some(
       ({ status, finalizedAtSeconds, lines }) =>
         (status === 'paid' || status === 'void') &&

@@ -49,7 +49,7 @@ function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: Oracle
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
 
-/** Returns the value of the actual use in cents, computed only by the oracle: plans for the time held, and usage of ended periods. */
+/** Returns the value of the actual use in cents: plan fees for the time on each plan, plus ended periods as the oracle computes them. */
 export function usedCents(history: LivedHistory): number {
   const records = standingRecords(history.records);
   return sum(

@@ -117,7 +117,7 @@ function pagesOf(bytes: Buffer): string[] {
 
 const isFromRight = /\p{Script=Arabic}/u;
 
-/** Returns the texts that a page must contain. Splits Arabic text into words, because Poppler reorders the signs between them. */
+/** Returns the texts that a page must contain. Arabic text is split into words, because Poppler reorders the punctuation between words. */
 const partsOf = (text: string): string[] => (isFromRight.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text]);
 
 const amount = /(−?)\$([\d,]+)\.(\d\d)$/;

@@ -169,13 +169,13 @@ onEachBillingStore(organizations, now, (get) => {
         await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
         await reviewOrganization(tx, organizationId, at);
       });
-    // Changes the plan after a minute. The shortened cycle has tiny prorated quotas, and its overage costs a cent.
+    // Changes the plan after a minute, so that the cycle is very short. Its prorated quotas are tiny, and its overage costs a cent.
     await use(store, 'cheap', gb);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'cheap', 'free');
     await payAll(store, 'cheap');
     expect(await each(['cheap'])).toEqual([['cheap', inGrace]]);
-    // The current cycle also exceeds the quota. The violation starts only when the cycle ends, so no organization is restricted yet.
+    // The current cycle also exceeds the quota, so the violation is shown. A restriction can start only when the cycle ends.
     const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
     expect(await each(['pays', 'forgiven'])).toEqual([
       ['pays', exceeded],

@@ -105,7 +105,7 @@ export class BrowserClient {
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
-    // A new payment in a tab abandons the open payments of the same kind in this tab.
+    // If a tab starts a new payment, the tab abandons its open payments of the same kind.
     for (const wish of this.open()) if (wish.kind === kind && wish.tab === tab) wish.isGivenUp = true;
     const wish: Wish = { kind, tab, body, keys: new Set(), outcome: null, isGivenUp: false, isConfirmed: false };
     this.wishes.push(wish);

@@ -106,7 +106,10 @@ export class DebtLife {
     [1, () => this.payer.pass(daySeconds)],
   ];
 
-  /** Runs two random steps. The first call also creates the debt: it adds a card whose charges are declined, and lets a cycle end. */
+  /**
+   * Runs two random steps. Before its steps, the first call creates a debt: it adds a card whose charges are declined, and lets a cycle
+   * end.
+   */
   async step(): Promise<void> {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -139,7 +142,10 @@ export class DebtLife {
     });
   }
 
-  /** Finds invoices with too many charge attempts, and invoices that the gateway's log shows as charged again after a success. */
+  /**
+   * Finds invoices with too many charge attempts. Also finds invoices that were charged again after a successful charge, by the gateway's
+   * log.
+   */
   async faults(): Promise<string[]> {
     const faults = this.boundFaults(await this.tries());
     const paid = new Set<string>();

@@ -167,7 +167,7 @@ export class EmailLife {
       const kind = noticeDeliveries[0]?.kind;
       // Skips `details_changed`, because the platform sends it to old and new recipients.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      // If all recipients of a notice were removed before the platform sent the notice, later recipients received it instead.
+      // If all recipients were removed before the notice was sent, recipients who were added later received the notice instead.
       const isReplaced = noticeDeliveries.some(({ why }) => why === 'no_recipient');
       const isExpected = ({ address }: Delivery): boolean => !isReplaced || addresses.has(address);
       const emailedAddresses = noticeDeliveries

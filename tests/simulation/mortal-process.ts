@@ -8,7 +8,7 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 
 class Gone extends Error {}
 
-/** Counts the awaited operations of a process, and makes the process crash at a chosen operation. */
+/** Counts the possible crash points of a process, and makes the process crash at a chosen crash point. */
 export interface Life {
   /** Number of crash points so far: before and after each statement, transaction and gateway call. */
   places: number;

@@ -32,7 +32,7 @@ export interface Ground {
   readonly startImage: string | null;
 }
 
-/** Creation time of every world in milliseconds. The time is fixed, so that histories do not depend on today's date. */
+/** Start time of each simulated world in milliseconds. The time is fixed, so that histories do not depend on today's date. */
 export const epochMs = Date.UTC(2026, 2, 11, 9);
 const gatewayTimeoutMs = 1000;
 

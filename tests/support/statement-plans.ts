@@ -79,7 +79,7 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A `limit` surely ends a scan early only if the scan has no filter: rows that a filter discards do not count toward the `limit`.
+  // If the scan has a filter, a `limit` may not end the scan early, because rows that the filter discards do not count toward the `limit`.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);

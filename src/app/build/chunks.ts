@@ -33,7 +33,7 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-/** Toggle buttons import this module only for a React context. The build drops its toolbar code, which no component uses. */
+/** Toggle buttons use only a React context of this module. The build drops the module's toolbar code, because no component uses it. */
 const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
 
 const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
@@ -41,8 +41,8 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 const entry = /\/src\/app\/entry-[^/]+$/;
 
 /**
- * Returns a test for modules. The test is true if imports lead from an entry to the module. Dynamic imports count only if the server
- * renders the imported component and `isFollowed` accepts its module.
+ * Creates a filter for modules that an entry imports, directly or through other modules. A dynamic import counts only if the server renders
+ * the imported component and `isFollowed` accepts its module.
  */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
@@ -81,7 +81,9 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Code of mutations, which only forms use. Without this rule, `first` would contain this code together with the queries of the package. */
+/**
+ * Code of mutations, which only forms use. This rule keeps the code out of the chunk `first`, which contains the queries of the package.
+ */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;

@@ -1,8 +1,8 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
 /**
- * Unused modules that the build replaces, so that no first view loads them. After an update of a package in `tested`, a test fails
- * until somebody has checked the replacement again.
+ * Unused modules that the build replaces, so that no first view loads them. After an update of a package in `tested`, a test fails. The
+ * replacement must then be checked again.
  */
 export const replacedModules = [
   {

@@ -81,7 +81,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // Usage minus the returned credit, in cents. If the amount due differs from this sum, other credits cause the difference.
+  // Usage minus the returned credit, in cents. If the amount due differs from this sum, the difference comes from other credits.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;

@@ -47,7 +47,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** If a step after the save has failed, such as making the card the default card: id of the saved card. Otherwise null. */
+  /** ID of the saved card if a later step has failed, such as making the card the default card. Otherwise null. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');

@@ -210,7 +210,7 @@ export const eventData = {
   'budget.crossed': z.strictObject({
     budget_id: text,
     name: text,
-    /** All thresholds that this check of the budget found to be reached. */
+    /** All thresholds that were reached at this check of the budget. */
     thresholds: z.array(z.strictObject({ percent: z.int(), on: z.enum(['actual', 'projected']) })),
     budget_cents: Cents,
     actual_cents: Cents,

@@ -46,7 +46,7 @@ const fields = {
 /** Marks a limit that the button "Stop charges now" has set and can remove; absent for other budgets. Never changes. */
 const origin = z.optional(z.literal('stop_charges'));
 
-/** `proposal_id`: the approved proposal that the limit completes. */
+/** `proposal_id`: ID of the approved proposal. Saving the limit completes the proposal. */
 export const BudgetRequest = z.strictObject({ ...fields, origin, proposal_id: z.optional(ProposalId) });
 /** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });

@@ -72,7 +72,7 @@ export const CreditEntry = z.strictObject({
   description: z.string(),
   /** Present only if an invoice changed the balance. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),
-  /** Cents; positive was credited, negative was used or reversed. */
+  /** Cents. A positive amount was credited; a negative amount was used or reversed. */
   amount: Cents,
   /** Cents; the credit balance after this entry. */
   balance: Cents,

@@ -84,7 +84,7 @@ const StatementMonth = z.strictObject({
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,
   credit_notes_cents: Cents,
-  /** Charges that were refunded. They offset the refunds of invoice payments. */
+  /** Charges whose payment was refunded. Their negative sum offsets the refunds of invoice payments. */
   refunded_charges_cents: Cents,
   /** Charges without an invoice: waived usage, and unused time that a dispute has withheld. */
   other_charges_cents: Cents,

@@ -61,8 +61,8 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
 /**
- * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage, and approve held usage that
- * does not lower a bill.
+ * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage. They may approve held usage
+ * only if it does not lower a bill.
  */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
@@ -95,7 +95,8 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // A key that was created after the request can approve only held usage. Such a request never expires and can outlast all older keys.
+  // A request about held usage never expires and can outlast all older keys, so a newer key may approve it. Other requests need an older
+  // key.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }

@@ -107,7 +107,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/** Converts events to usage records; an invalid event becomes a refused entry. @throws {PlatformError} 400 if a batch is not a list */
+/** Converts events to usage records. An invalid event becomes a `RefusedEntry`. @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

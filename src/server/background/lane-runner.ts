@@ -84,7 +84,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // Fills each queue in one call at a time. Concurrent calls could together start more than `atOnce` lanes.
+    // For each queue, only one call fills lanes at a time. Concurrent calls could together start more than `atOnce` lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(

@@ -32,7 +32,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // Some systems hide the processes of other users, so a process of another user counts as alive even if it is not found.
+  // Some systems hide the processes of other users. If such a process is not found, it therefore counts as alive.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }

@@ -9,7 +9,9 @@ import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 export const postgresMajor = 18;
 /** Format of new data folders. A new format is needed if folders of the previous format cannot be migrated. */
 const format = 3;
-/** Format of folders from before the migrations were squashed. A folder is usable only if it has all squashed migrations. */
+/**
+ * Format of folders that were created before the migrations were squashed. Such a folder is usable only if it has all squashed migrations.
+ */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 

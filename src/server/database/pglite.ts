@@ -20,7 +20,7 @@ export async function makeStartImage(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Fills an empty folder. The stamp says `creating` until the start has finished, so that an interrupted copy is repeated. */
+/** Fills an empty folder. The stamp says `creating` until the database has started, so that an interrupted copy is made again. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });

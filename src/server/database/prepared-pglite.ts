@@ -133,7 +133,7 @@ export class PreparedPGlite extends PGlite {
     };
   }
 
-  /** Deletes a prepared statement. This works even in a failed transaction, in which the database still processes Close messages. */
+  /** Deletes a prepared statement. This also works in a failed transaction, because the database still processes Close messages there. */
   async #forget(text: string, { name }: Prepared): Promise<void> {
     this.#prepared.delete(text);
     await this.#tell(serialize.close({ type: 'S', name }));

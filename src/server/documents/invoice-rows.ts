@@ -18,8 +18,8 @@ import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
 /**
- * Ways in which an invoice changes the credit balance; each has a column. Amount due = subtotal - applied credit - credit notes + owed +
- * added credit. The subtotal excludes carried amounts.
+ * Ways in which an invoice changes the credit balance; each has a column. Amount due = subtotal - applied - credit notes + owed + added.
+ * The subtotal excludes carried amounts.
  */
 const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
 

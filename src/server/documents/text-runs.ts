@@ -16,7 +16,7 @@ const bidi = bidiFactory();
 /** Drawn instead of a letter that no font contains. The PDF keeps the original letter as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Matches combining characters and joiners. They use the font of the preceding letter if that font contains them. */
+/** Matches combining characters and joiners. Such a character uses the font of the preceding letter if that font contains the character. */
 const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 
 /** Matches characters that are invisible in a font that lacks them, such as variation selectors. */
@@ -102,7 +102,7 @@ export const directionOf = (text: string): Direction =>
 export const isolateText = (text: string): string =>
   bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
 
-/** Runs of a line from left to right. The shaper reverses right-to-left scripts. This function reverses other right-to-left runs. */
+/** Runs of a line from left to right. Right-to-left text is reversed here, unless the shaper reverses it. */
 export function runsOf(line: string, weight: Weight, regions = defaultRegions, direction = directionOf(line)): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text, direction);

@@ -67,7 +67,7 @@ export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<Us
 /** Metered usage from the start of the cycle to `untilSeconds`, which is not after the end of the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
-/** Meters usage before `asOfSeconds`, split at spend cap changes and limit stops. @throws {RangeError} for an unknown metric */
+/** Meters usage before `asOfSeconds`. Splits usage at spend cap changes and at `stops`. @throws {RangeError} for an unknown metric */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { book, cycle, cap, stops, partStops, entries, running = [] } = period;
   const { startSeconds } = cycle;

@@ -30,7 +30,10 @@ export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
  */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/** Days after the due date until an invoice is uncollectible. It can still be paid; until paid or forgiven, it restricts services. */
+/**
+ * Days after the due date until an invoice is uncollectible. The invoice can still be paid. It restricts services until it is paid or
+ * forgiven.
+ */
 export const UNCOLLECTIBLE_DAYS = 90;
 
 /** Lengths of the stages `grace_period` and `grace_period_over`, in days. Services are restricted after both stages. */
@@ -108,7 +111,7 @@ const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, l
   overdueStage(input, nowSeconds),
 ];
 
-/** Restriction of an organization at an instant. The most severe cause sets the status; `violations` lists those of all causes. */
+/** Restriction of an organization at an instant. The most severe cause sets the status. `violations` lists the violations of all causes. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const stages = stagesOf(input, nowSeconds);
   const [quota, limit, overdue] = stages;

@@ -50,8 +50,8 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
 /**
- * Counts each clock hour in the slot in which usage first touches it. Hours touched before the first slot are already paid.
- * Spans must be sorted by start.
+ * Counts each clock hour once, in the slot of the first usage in this hour. An hour with usage before the first slot is already paid. Spans
+ * must be sorted by start.
  */
 export interface Meter {
   clear(): void;

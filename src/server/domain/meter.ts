@@ -19,7 +19,7 @@ export type ProjectUsage = {
   over: bigint;
   /** Growth of usage per slot, sorted by slot. Slots without growth have no entry. */
   growth: readonly SlotGrowth[];
-  /** Hours from now to the end of the cycle for running resources; 0 for metrics without a projection. */
+  /** Hours that running resources will add from now to the end of the cycle; 0 for metrics without a projection. */
   coming: bigint;
   /** Clock hours of use, summed over resources; 0 for counts and peaks. */
   hours: number;
@@ -48,7 +48,7 @@ export type MeterInput = {
 type Resource = { spans: UsageEntry[]; running: boolean; times: number };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
-/** Rows or hours that are processed between two yields, in a few milliseconds. */
+/** Number of rows or hours to process before each yield. Their processing takes a few milliseconds. */
 const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {

@@ -150,7 +150,7 @@ export interface NoticeFacts {
     /** Change of the estimated cost of a full month. */
     readonly monthlyCents: number;
     readonly reason: string;
-    /** Username of the member, or name of the token, that made the proposal. */
+    /** Username of the member who made the proposal, or name of the token that made it. */
     readonly by: string;
     readonly isByToken: boolean;
     readonly endsAt: number;

@@ -54,7 +54,10 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
   return cards.filter(({ id }) => !gone.has(id));
 };
 
-/** Next card to charge. Cards are in the order of charging. Returns the first card if no card works; null if there are no cards. */
+/**
+ * Returns the first card in the order of charging that is not expired, lost or stolen. If no such card is left, returns the first card;
+ * null if there are no cards.
+ */
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 

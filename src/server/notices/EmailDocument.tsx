@@ -19,7 +19,9 @@ function paint(parts: Readonly<Partial<Record<Part, EmailColor>>>, style: CSSPro
   };
 }
 
-/** Parts of an email and their colors that change in dark mode. Add no unused colors, because every email contains a CSS rule for each. */
+/**
+ * For each part of an email, the colors that change in dark mode. Every email contains a CSS rule for each color, so add no unused colors.
+ */
 const changing: Readonly<Record<Part, readonly EmailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],

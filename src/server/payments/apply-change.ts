@@ -194,7 +194,10 @@ async function invoiceChange(
   return id;
 }
 
-/** Issues a credit note on the fee's invoice for unused time that the change did not deduct. The disputed part waits for the bank. */
+/**
+ * Issues a credit note for unused time that the change did not deduct, on the invoice of the fee. The disputed part is withheld until the
+ * bank decides.
+ */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

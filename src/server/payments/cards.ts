@@ -56,7 +56,8 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Reads setups before the list of cards, so that the list contains their cards. The next refresh handles setups that end later.
+  // Reads the closed card setups before the list of cards, so that the list contains the cards of these setups. The next refresh handles
+  // setups that end later.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);

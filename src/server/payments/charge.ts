@@ -145,7 +145,7 @@ export async function refreshPayment(
   return lookUp(payments, payment, ending);
 }
 
-/** Cancels a payment, or settles it as paid if it succeeded before. @returns null if the gateway is unavailable */
+/** Cancels a payment. If the payment has already succeeded, settles it as paid. @returns null if the gateway is unavailable */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')

@@ -42,7 +42,7 @@ export const forecastEmails: readonly NoticeKind[] = [
   'change_applied',
 ];
 
-/** Decline codes that a retry with the same card would get again. */
+/** Decline codes that do not change: a retry with the same card would be declined again. */
 const lastingDeclines: ReadonlySet<string> = new Set([
   'expired_card',
   'lost_card',

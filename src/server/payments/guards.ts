@@ -60,7 +60,7 @@ export async function passCaptcha(
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
 /**
- * Refuses a move to Free with running projects if members have reached their limit of active Free projects.
+ * Refuses a change to Free if projects are running and members have reached their limit of active Free projects.
  * @throws {PlatformError} 422 naming these members and their limits
  */
 export async function refuseMembersOverLimit(

@@ -73,7 +73,7 @@ const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promi
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Turns a required action of an off-session payment into a failure, because no member is present to act. */
+/** Treats a required action of an off-session payment as a failure, because no member is present to act. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;

@@ -103,7 +103,7 @@ async function requireProposal(tx: Database, organizationId: number, id: string)
   return proposal;
 }
 
-/** Returns when a proposal ends: after 14 days, or with its token if the token ends earlier. */
+/** Returns the end of a proposal: 14 days from now, or the end of its token if that is earlier. */
 async function endOf(tx: Database, organizationId: number, asker: ProposalAsker, nowSeconds: number): Promise<Date> {
   const end = stepFrom(nowSeconds, { days: proposalLimits.days });
   const token = 'tokenId' in asker ? await findTokenById(tx, { organizationId, id: asker.tokenId }) : null;

@@ -24,8 +24,8 @@ const mostDays = 366;
 const monthsBefore = 11;
 
 /**
- * Maximum delay in seconds of jobs that book entries. If the query has no last day, a statement ends this number of seconds ago, so that
- * its entries are final.
+ * Maximum delay in seconds until a job has booked an entry. If the query has no last day, the statement ends this number of seconds before
+ * now, so that its entries are final.
  */
 const bookingSeconds = 120;
 

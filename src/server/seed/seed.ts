@@ -28,7 +28,7 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Number of most recent cycles in which emails to bouncing addresses bounce. Applies only to organizations with past actions. */
+/** For organizations with past actions: number of most recent cycles in which the emails to bouncing addresses are returned. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');

@@ -48,7 +48,7 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // Adds the carried amount: a line deducts this amount from the subtotal, but the customer still has to pay it later.
+  // A line deducts the carried amount from the subtotal. The customer still has to pay this amount later, so it is added again here.
   const total = subtotal + carried;
   // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
   // addition, because its sums exclude the balance.
@@ -56,8 +56,8 @@ export async function feePaymentOf(
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   return {
-    // Excludes corrected usage, which was never payable. `returnedCents` excludes refunds of corrected usage, because these refunds do not
-    // return the fee.
+    // Corrected usage was never payable, so `chargedCents` excludes it. A refund of corrected usage returns no part of the fee, so
+    // `returnedCents` excludes it.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (canBePaid(status) ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),

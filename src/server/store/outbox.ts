@@ -22,7 +22,9 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** Adds work. If the same work is pending, increases its generation, so that a running attempt with old data leaves the work pending. */
+/**
+ * Adds work. If the same work is pending, increases its generation. The work then stays pending after a running attempt that used old data.
+ */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {
@@ -128,7 +130,7 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
   };
 };
 
-/** Ends a run. If the lease had expired, adds the work again, because this run may have sent old data after another run sent newer data. */
+/** Ends a run. If the lease has expired, adds the work again: another run may have sent newer data before this run sent old data. */
 async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
   const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
   const { organizationId, kind, subject, details } = work;

@@ -26,7 +26,9 @@ const invoicePrefix = sourceOfInvoice('');
 /** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** SQL for the cents by which later invoices credited corrected usage of this invoice, at most the billed amount per period. */
+/**
+ * SQL for the cents that other invoices credited because usage of this invoice was corrected. Per period, at most the billed amount counts.
+ */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l

@@ -14,8 +14,8 @@ export interface ToastListProps {
 }
 
 /**
- * Toast landmark, which F6 reaches. Hover, focus and a hidden tab pause the timers. If a closed toast had the focus, the focus moves to
- * the next toast, or otherwise back to the element that had the focus before.
+ * Toast landmark, which F6 reaches. Hover, focus and a hidden tab pause the timers. If a closed toast had the focus, the next toast gets
+ * it. If there is no next toast, the focus returns to the element that had it before.
  */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);

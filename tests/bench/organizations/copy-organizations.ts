@@ -138,7 +138,7 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   return naming;
 }
 
-/** Returns the highest row count of an organization in a table, and the first free id for copies. */
+/** Returns the highest row count that an organization has in a table (`most`), and the first unused ID for copied rows (`first`). */
 async function numbersOf(client: pg.Client, table: string, identity: string): Promise<{ readonly most: number; readonly first: number }> {
   const { rows } = await client.query<{ most: number; first: number }>(
     `select coalesce((select max(made_place) + 1 from made.${quoted(table)}), 1)::int as most, coalesce((select max(${quoted(identity)}) + 1 from ${quoted(table)}), 1)::int as first`,

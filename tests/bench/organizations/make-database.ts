@@ -27,7 +27,7 @@ export async function openMade(databaseUrl: string, dataDir: string, atSeconds: 
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** SQL that adds more rows about the past of the templates, such as webhook deliveries, gateway events and survey answers. */
+/** SQL that adds past data to the templates, such as webhook deliveries, gateway events and survey answers. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i
@@ -101,7 +101,7 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
-  // Copies are up to a day older than their template. Removes template rows that would already be expired in a copy.
+  // The copied data is up to a day older than its template. Template rows that would be expired in a copy are therefore removed here.
   await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
   await context.close();
 }

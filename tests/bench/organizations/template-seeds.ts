@@ -183,7 +183,7 @@ const due: TemplateSeed = {
 export const templateSeeds: readonly TemplateSeed[] = [
   due,
   ...Object.entries(kinds).flatMap(([name, { inAMillion, ...kind }]) => {
-    // Creates each large template for one cycle age only, because its creation takes as long as fifty small templates.
+    // A large template takes as long to create as fifty small templates. It is therefore created for only one age of the cycle.
     const days = inAMillion < 5000 ? daysIntoCycles.slice(3, 4) : daysIntoCycles;
     return days.map((daysIntoCycle, index): TemplateSeed => ({
       ...kind,

@@ -87,7 +87,7 @@ function placesOf(call: CallName): readonly Place[] {
   return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
-/** Returns the owners of the objects with which a call is tested. Only the demo is also tested with its own objects. */
+/** Returns the owners of the objects for which a call is tested. The objects of the demo are included only if the place is `demo`. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
   // Omits the demo's objects in two cases: a confirmed payment would block later calls, and later calls need the budget.

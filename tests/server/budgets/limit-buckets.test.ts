@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // Random instants: many within the busy second and the busy hour, which are aggregated, and some in the current second.
+    // Random instants. Many are in the busy second and the busy hour, whose records are aggregated. Some are in the current second.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),

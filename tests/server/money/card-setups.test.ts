@@ -144,7 +144,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     const { body } = await change('free-one', { tier: 'tier_pro', payment_method: await card(asksUntilSetUp) });
     const secret: string = body.pending_payment_intent_secret;
     expect(secret).toMatch(/^seti_/);
-    // The payment for the credit is disputed before the confirmation, so the credit is held.
+    // Before the confirmation, the bank disputes the top-up that gave the credit. The credit is therefore held.
     await pass(60);
     await challenge(secret, 'complete');
     const response = await confirmation('free-one', secret);

@@ -134,7 +134,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     // This budget is older than the alerts of the deleted budgets, so it does not count as their replacement. The platform sends its alert.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
-    // A recipient who confirms the address after an alert gets the next alert of the same threshold.
+    // If a recipient confirms the address only after an alert, the recipient gets the next alert of the same threshold.
     const recipients = ['lead@payg.example'];
     const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     await confirmRecipients(platform, 'payg', recipients);

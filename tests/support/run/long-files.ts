@@ -65,7 +65,7 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Server tests that start or kill many programs, simulate long times, test races, or test rules that few changes can break. */
+/** Server tests that start or kill many programs, simulate long times or test races. Also tests of rules that code changes seldom break. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',

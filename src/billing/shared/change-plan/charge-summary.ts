@@ -44,7 +44,7 @@ export interface EstimateFacts {
   readonly nowSeconds: number;
 }
 
-/** Preview from any platform. A platform without our API extensions does not send the optional fields. */
+/** Preview with or without our API extensions. Without the extensions, the platform does not send the optional fields. */
 type AnyPreview = Pick<Preview, 'upfront_charge'> &
   Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote' | 'credit_note' | 'disputed_unused'>>;
 

@@ -8,7 +8,7 @@ import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billin
 /** Maximum number of projects that the response contains for each invoice line. Further projects are loaded on demand. */
 const firstProjects = 50;
 
-/** Builds the request with a maximum number of projects per line. Without the API extension `derivations`, there is no maximum. */
+/** Builds the request. Limits the number of projects per line if the platform has the API extension `derivations`. */
 export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
   return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
 }

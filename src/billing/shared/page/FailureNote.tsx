@@ -9,7 +9,7 @@ export interface FailureNoteProps {
   /** Name of the failed action, if the message does not contain it. */
   title?: string;
   message: string;
-  /** Error of the call. A new error is announced even if its message is the same. */
+  /** Error of the call. A new error object is announced even if its message is the same. */
   error?: CallError | null;
   hint?: string;
   actions?: ReactNode;

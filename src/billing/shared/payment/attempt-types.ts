@@ -44,7 +44,7 @@ export type AttemptEvent =
   | { readonly type: 'checked'; readonly secret: string }
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
   | { readonly type: 'broke'; readonly message: string }
-  /** Hides the failure, because the member has changed the choice or the error is shown elsewhere. */
+  /** Hides the failure. Either the member has changed the choice, or the error is shown elsewhere. */
   | { readonly type: 'dismissed' };
 
 export type AttemptAnswer =

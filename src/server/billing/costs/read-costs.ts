@@ -47,7 +47,7 @@ export async function readCosts(db: Database, organizationId: number, nowSeconds
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = time;
-  // The costs of a time range can still change until the range has ended.
+  // Null if the time range has not ended yet, because its costs can still change.
   let sameUntilSeconds: number | null = until <= nowSeconds ? Number.MAX_SAFE_INTEGER : null;
   for await (const parts of partsWithin(reading, time, choiceOf(time, grouping)))
     for (const part of parts) {

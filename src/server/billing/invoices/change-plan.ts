@@ -80,7 +80,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // The stored totals were summed in segments of the old period, so they must be split at the time of the cap change.
+  // The stored totals are sums over segments of the old period. They must therefore be split at the time of the cap change.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {

@@ -61,7 +61,7 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
 }
 
 /**
- * Schedules charges to a new card for unpaid invoices without a scheduled charge. The caller must hold the organization lock.
+ * Schedules a charge to the new card for each unpaid invoice that has no scheduled charge. The caller must hold the organization lock.
  * @param isTriedWith selects the invoices to charge; by default, all of them
  */
 export async function tryWithNewCard(

@@ -93,7 +93,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // A dispute of the plan fee does not hold credit of a plan change, because the change has already withheld the disputed part.
+  // If a plan change gives the credit, a dispute of the plan fee does not hold it. The change has already withheld the disputed part.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };

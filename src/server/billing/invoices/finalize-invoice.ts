@@ -179,8 +179,8 @@ export const needsPoNumber = async (db: Database, organizationId: number): Promi
   lacksPoNumber(await findCustomer(db, organizationId));
 
 /**
- * Lets drafts that waited for a purchase order number become final now, unless the number is still missing.
- * The caller must hold the organization lock.
+ * Drafts can wait for a purchase order number. If the number is no longer missing, makes the waiting drafts final now. The caller must hold
+ * the organization lock.
  */
 export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
   if (await needsPoNumber(tx, organizationId)) return;

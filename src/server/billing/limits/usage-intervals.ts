@@ -79,7 +79,7 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of reads after which intervals are no longer merged. Without it, the search might never end if limits affect each other. */
+/** Maximum number of reads that merge intervals. After more merges, the search might never end if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
 /** Merges adjacent intervals in which no limit is reached, to speed up pricing. Never merges across an instant in `edges`. */

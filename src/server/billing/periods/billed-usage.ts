@@ -177,8 +177,8 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
 }
 
 /**
- * Returns how much the charges for covered usage will decrease by the end of the cycle, in cents. As other costs on the bill grow, a limit
- * on the whole bill leaves less for these charges.
+ * Returns the cents by which the charges for covered usage will decrease by the end of the cycle. Other costs grow until then, so a limit
+ * on the whole bill leaves less for covered usage.
  */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;

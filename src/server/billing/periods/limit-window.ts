@@ -17,10 +17,10 @@ type WindowPlace = Pick<PeriodRow, 'startsAt' | 'limitWindowStartsAt'>;
 export const windowStart = (row: WindowPlace | undefined): number | null =>
   row ? (row.limitWindowStartsAt ?? row.startsAt).getTime() : null;
 
-/** Whether a limit applied to the period at some time, so that charges of earlier periods in its cycle count too. */
+/** Whether a limit applied in the period. If so, the charges of earlier periods in the same cycle count toward the limit, too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Amounts charged for covered usage in earlier periods, in cents. */
+/** Charges of earlier periods for covered usage, in cents. */
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;

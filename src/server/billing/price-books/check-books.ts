@@ -71,13 +71,13 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
 }
 
 /**
- * Whether a price rises without the required notice. If the check took at most a day, the notice period starts at the publication;
- * otherwise, a day before the end of the check.
+ * Whether a price rises without the required notice. The notice period starts one day before the end of the check, but not before the
+ * publication of the version.
  */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks a version for the next page of organizations. Returns the updated version, or null if this run has no more work. */
+/** Checks a version for the next batch of organizations. Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;

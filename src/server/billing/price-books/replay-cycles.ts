@@ -11,7 +11,9 @@ import { billedSubscription, lastWholeCycle } from '#server/store/billing-period
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 
-/** Cost of the last cycle of an organization, including the plan fee: with the price book of that cycle, and with the draft. */
+/**
+ * Cost of an organization's last cycle, including the plan fee. `beforeCents` uses the price book of that cycle, `afterCents` the draft.
+ */
 export interface CycleEffect {
   readonly organization: string;
   readonly beforeCents: number;

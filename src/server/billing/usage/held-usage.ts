@@ -79,6 +79,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Rejects held records, after which their IDs can be used again. */
+/** Rejects held records. Their IDs can then be used again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

@@ -64,7 +64,8 @@ export const payments = pgTable(
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
     /**
-     * Charge and card of the last counted decline, so that no decline counts twice. Several cards can be tried while the payment is open.
+     * Charge and card of the last decline that was counted, so that no decline is counted twice. Several cards can be tried while the
+     * payment is open.
      */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),

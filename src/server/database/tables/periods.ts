@@ -63,7 +63,8 @@ export const billingPeriods = pgTable(
     /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
     /**
-     * Start of the first period since the last renewal. A limit per cycle counts charges from then on. Null if this period is the first.
+     * Start of the first period after the last renewal. A limit per cycle counts charges from this instant. Null if this period is that
+     * first period.
      */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**

@@ -84,8 +84,8 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. Returns null if
- * the cycle ends first, or for a daily limit. `period` must include the stops of its limits. An hour is charged from its first second.
+ * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. An hour is
+ * charged from its first second. Returns null if the cycle ends first, or for a daily limit. `period.stops` must be set.
  */
 export function* reachedAtSteps(
   { period, limits, fixedCents, earlierCents, earlierParts }: LimitedPeriod,

@@ -93,7 +93,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
     worth(minus(addRatios(addRatios(free, uncharged), lost))),
     worth(lost),
     subtractRatios(exact, worth(billable)),
-    // The rounding part: rounding to whole packages and to cents.
+    // Difference from rounding to whole packages and to cents.
     subtractRatios(wholeBefore, exact),
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;

@@ -97,7 +97,7 @@ export class LimitMeter {
   allowanceCents: number;
   /** Time from which the limit leaves usage uncharged; null if the limit is not reached. */
   stoppedFrom: number | null = null;
-  /** Price in microcents that can be added without an exact comparison with the limit. */
+  /** Amount in microcents that can still be charged before an exact comparison with the limit is needed. */
   #slack = 0;
 
   constructor(scope: 'organization' | PartScope, window: LimitWindow, lines: readonly LineMeter[], allowanceCents: number) {

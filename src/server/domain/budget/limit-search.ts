@@ -23,7 +23,7 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** The period with its stops. A record during which a limit is reached is split in two. */
+  /** The period with its `stops`, the times in which a limit is reached. If a record contains such a time, the record is split in two. */
   period: BillingPeriod;
   /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
@@ -106,7 +106,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 
 /**
  * Charges covered usage in order until a limit is reached, exact to the base unit.
- * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
+ * @param limited counts and peaks must be single records, at least while a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits, earlierCents } = limited;

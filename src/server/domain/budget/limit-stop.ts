@@ -79,7 +79,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Quantity that counted before a record is added: the project's highest value so far for peaks, otherwise 0. */
+/** Returns the quantity that counts before a record is added: for peaks, the project's highest earlier value; otherwise 0. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -98,7 +98,8 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Within the second, records get odd positions and stops get even positions. Spans come before all records.
+  // Within the second, records get odd positions. Even positions are instants at which the limit can stop charging. Spans come before all
+  // records.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };

@@ -35,7 +35,9 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** A record at a separate instant within its second. `width` is half the distance to the next record, in seconds. */
+/**
+ * A record whose instant differs from all other records of the same second. `width` is half the distance to the next record, in seconds.
+ */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
@@ -275,7 +277,11 @@ function instantsOf(
 
 const SLOTS_AT_ONCE = 500;
 
-/** Charges usage under all limits. @param covered covered usage, counts and peaks as single records @param othersCents other costs */
+/**
+ * Charges usage under all limits.
+ * @param covered covered usage; each count and each peak must be a single record
+ * @param othersCents other costs
+ */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {
   const { book, cycle, cap, entries } = covered;
   const { startSeconds } = cycle;

@@ -106,7 +106,7 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
 /**
- * Returns the limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made.
+ * Returns the limits that are in force at `atSeconds`. A change is stored with the second after it was made, and applies from that second.
  */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;

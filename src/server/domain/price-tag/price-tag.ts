@@ -180,7 +180,7 @@ export const changedUsage = (entries: readonly UsageEntry[], { added, removed }:
   ...added,
 ];
 
-/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks need their exact times. Ignores stops of the period. */
+/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks must have exact times. The function computes `stops` again. */
 export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): Steps<PriceTag> {
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);

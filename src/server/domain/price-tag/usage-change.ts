@@ -45,8 +45,8 @@ function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: n
 }
 
 /**
- * Time range of a resource that runs for the whole cycle. It begins an hour before the cycle, because the previous cycle pays for the clock
- * hour in which the cycle starts.
+ * Time range of a resource that runs for the whole cycle. It begins an hour early: the cycle can start within a clock hour, and the
+ * previous cycle pays for that hour.
  */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,

@@ -17,7 +17,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
   expect(approversOf('ada', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('far', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('bens', keys)).toEqual(['ada', 'ada-too', 'made', 'far']);
-  // One person created the key `lent` and another person owns it, so `lent` can approve requests of neither person.
+  // One person created the key `lent`, and another person owns it. No key of either person can approve requests of `lent`.
   expect(approversOf('lent', keys)).toEqual([]);
   expect(['ada', 'ada-too', 'made', 'bens'].map((id) => approverFault(id, 'ada', keys))).toEqual([
     'own_request',

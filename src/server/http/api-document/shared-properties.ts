@@ -6,7 +6,9 @@ interface Place {
   readonly name: string;
 }
 
-/** Number of equal properties from which they share a component. With fewer, generated types would be longer. */
+/**
+ * Minimum number of equal properties that share a component. With a component for fewer properties, the generated types would be longer.
+ */
 const fewestUses = 4;
 
 /** Names of components for properties whose names are too general. */

@@ -33,7 +33,9 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. Files are not heavy, because a worker thread creates each file, or the file is streamed in small parts. */
+/**
+ * Weights of file types. File requests are not heavy: either a worker thread creates the file, or the platform streams it in small parts.
+ */
 const fileWeights = {
   'application/pdf': 4,
   'application/xml': 4,

@@ -12,7 +12,8 @@ export interface PayableNow {
 
 /**
  * Locks an invoice to pay it. The caller must hold the organization lock.
- * @throws {PlatformError} 404; 422 if nothing is due; 409 while a plan change may reduce it or a transfer pays it
+ * @throws {PlatformError} 404; 422 if nothing is due; 409 if a pending plan change may reduce the invoice, or if a bank transfer in
+ * progress will pay it
  */
 export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);

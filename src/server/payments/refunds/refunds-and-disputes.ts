@@ -33,7 +33,10 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
   return findBooked(payments.db, intentId);
 }
 
-/** Books a refund; if the payment had an effect, deducts its credit, then revenue. @throws {Unreadable} if the payment cannot be read */
+/**
+ * Books a refund. If the payment was applied, the refund reduces the credit of the payment first and revenue only after that.
+ * @throws {Unreadable} if the payment cannot be read
+ */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
   if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
@@ -52,7 +55,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // Settles the open work for a payment that this database did not know, because an operator has refunded the payment.
+  // If the database did not know this payment, there is open work for it. The operator has refunded the payment, so the work is settled.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)

@@ -120,7 +120,8 @@ export const creditNotesWritten = (
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
 /**
- * Returns the cents that were moved from finalized invoices to later charges. The key consists of the invoice ID and the time of the move.
+ * Returns the cents that finalized invoices carried over to later charges. A key consists of the invoice ID and the time at which the
+ * amount was carried over.
  */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();

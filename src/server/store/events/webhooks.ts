@@ -47,7 +47,7 @@ export async function updateEndpoint(tx: Database, id: string, change: EndpointC
   return row ?? null;
 }
 
-/** Owner name for encrypting an endpoint's secrets, so that they cannot be decrypted for another endpoint. */
+/** Name under which the secrets of an endpoint are encrypted, so that they cannot be decrypted for another endpoint. */
 export const secretOwner = (endpointId: string): string => `webhook endpoint ${endpointId}`;
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;

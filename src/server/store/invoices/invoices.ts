@@ -155,7 +155,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** The invoices on the page have period ends before this instant, in seconds since 1970. Null for a page beyond the last invoice. */
+  /** Every invoice on the page has a period end before this instant, in seconds since 1970. Null for a page after the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }

@@ -7,7 +7,7 @@ import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { InvoiceToday, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 
-/** State of an invoice, its collection, and disputes of its payment. Instants are seconds since 1970. */
+/** State of an invoice, of its collection, and of the disputes of its payment. Instants are in seconds since 1970. */
 export interface InvoiceNow {
   readonly status: Invoice['status'];
   readonly totalCents: number;

@@ -104,8 +104,8 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Deletes cards and metadata before the audit log, because their deletion writes audit entries. The last two tables are not linked to
-      // organizations by a foreign key.
+      // The deletion of cards and metadata writes audit entries, so the audit log is deleted later. The last two tables have no foreign key
+      // to organizations.
       for (const table of [
         'payment_methods',
         'operator_metadata',

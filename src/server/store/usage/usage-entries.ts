@@ -144,7 +144,7 @@ export async function loadRecords(db: Database, { metrics, ...range }: RecordRan
 interface BucketRange extends RecordRange {
   /** Width of buckets. A bucket starts at each multiple of the width. */
   readonly widthSeconds: number;
-  /** Sorted instants at which further buckets start. The first instant is at or before the start of the range. */
+  /** Sorted instants at which additional buckets start. The first instant is at or before the start of the range. */
   readonly edges: readonly number[];
   /** Merges the counts of all projects into one entry with an empty ref. Peaks stay separate, because they are summed per project. */
   readonly isTogether: boolean;
@@ -163,7 +163,7 @@ export async function loadBuckets(
 interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
   /** Sorted time ranges that do not overlap. */
   readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
-  /** A stretch with at most this number of records is returned as records, which saves another query. */
+  /** A stretch with at most this number of records is returned as records instead of buckets. This saves another query. */
   readonly few: number;
 }
 

@@ -10,7 +10,7 @@ export const isPeak = sql.join(
   sql`, `,
 );
 
-/** Parts in which a time range is read: whole hours, whole minutes of split hours, and single records of split minutes. */
+/** A time range, split by how its usage is read: whole hours, whole minutes of split hours, and single records of split minutes. */
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;

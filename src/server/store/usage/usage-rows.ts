@@ -7,7 +7,8 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Statements return all rows as one JSON value. For a large bill, reading single fields would take ten times as long as all other work.
+// Each statement returns its rows as one JSON value. Reading a large bill field by field would take ten times as long as all other work
+// together.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
@@ -41,7 +42,7 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** SQL for the start of the bucket that contains an instant: a multiple of the width, or an edge. */
+/** SQL for the start of the bucket that contains an instant. The start is a multiple of the width, or an edge if the edge is later. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 

@@ -122,7 +122,7 @@ export async function usageWindows(
   return windows;
 }
 
-/** Returns the next cycle if it has begun while the latest period is not closed; else null. */
+/** Returns the next cycle if it has begun and the latest period is not closed yet; otherwise null. */
 async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
   const fromSeconds = secondsOf(latest.cycleEnd);
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
@@ -180,7 +180,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // If the latest cycle is past its planned end but not closed, a segment starts at the new cycle, or at a later change of a limit.
+      // If the planned end of the latest cycle has passed but the cycle is not closed, the segment starts at the new cycle or at a later
+      // change of a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -194,7 +195,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // The first project with phone MFA costs more, so an earlier first use also changes later periods.
+      // Phone MFA costs more for the first project that uses it. An earlier first use can therefore change the prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
       // Usage also changes later periods of the same billing cycle that have a limit, because earlier charges count towards the limit.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
