@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** File in the repository with the results of every part, a text line each. The report is generated only from this file. */
+/** File in the repository with the results of every part, one JSON object per text line. The report is generated only from this file. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>

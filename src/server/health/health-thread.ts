@@ -48,7 +48,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
   const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
-    // If the check throws an error, reports the database as not ready, because it may have stopped since the last check.
+    // If the check throws an error, the database may have stopped since the last check. It is then reported as not ready.
     const found = await readiness().catch(() => notReady('database'));
     isLooking = false;
     send({ kind: 'readiness', readiness: found });

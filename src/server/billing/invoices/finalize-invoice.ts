@@ -81,7 +81,8 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
 }
 
 /**
- * Returns the lines of a draft, updated to the current usage: keeps the fees, and bills the usage again with late usage of earlier periods.
+ * Returns the lines of a draft, based on the current usage. The fees are unchanged. Usage is billed again, including late usage of earlier
+ * periods.
  */
 async function linesByNow(
   tx: Database,
