@@ -11,10 +11,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
-/**
- * Returns a function that tests a module: it follows `next` from the module until `isFound` accepts a module. The result of each module is
- * cached.
- */
+/** Returns a function that tests a module: it follows `next` from the module until `isFound` accepts a module. It caches all results. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {

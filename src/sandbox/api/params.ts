@@ -65,10 +65,7 @@ export const groupParam =
     return parseGroup(raw, shape, name);
   };
 
-/**
- * Parses a metadata change. A key with an empty value is removed. If the whole parameter is an empty string, returns null: all keys are
- * removed.
- */
+/** Parses a metadata change. A key with an empty value is removed. An empty string instead of a group removes all keys (null). */
 export const metadataParam: Param<Metadata | null> = (raw, name) => {
   if (raw === '') return null;
   if (typeof raw === 'string') throw invalidRequest('Metadata should be a hash.', { param: name });

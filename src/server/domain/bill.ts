@@ -80,10 +80,7 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/**
- * Pricing an invoice line counts as this number of rows, and the share of each project as `UNITS_OF_PART` rows. Used for cooperative
- * yielding.
- */
+/** Pricing an invoice line counts as this number of rows; each project's share counts as `UNITS_OF_PART`. Used for cooperative yielding. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 

@@ -81,10 +81,7 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   }
 }
 
-/**
- * Checks the webhook: the platform must accept a signed event, the gateway must have the right settings, and the gateway must deliver an
- * event.
- */
+/** Checks the webhook: the platform accepts a signed event, the gateway has the right settings, and the gateway delivers an event. */
 export async function checkWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null) return failed('PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');

@@ -29,8 +29,7 @@ type RowPlace = Pick<PaymentRow, 'organizationId' | 'id'>;
 const at = ({ organizationId, id }: RowPlace) => and(eq(payments.organizationId, organizationId), eq(payments.id, id));
 
 /**
- * Inserts the next payment attempt of a subject. Call this before the request to the gateway. The database rejects a second unfinished
- * attempt.
+ * Inserts the next payment attempt of a subject. Call this before the gateway request. The database rejects a second unfinished attempt.
  */
 export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
   const [before] = await tx

@@ -80,10 +80,7 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/**
- * Returns the lines of a draft, based on the current usage. The fees are unchanged. Usage is billed again, including late usage of earlier
- * periods.
- */
+/** Returns the current lines of a draft. Its fees are unchanged. Its usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,

@@ -12,8 +12,8 @@ const fewProjects = 20;
 
 interface Reading {
   /**
-   * If true, usage in the second that begins at `untilSeconds` is excluded. If false, this usage is included, with the time `untilSeconds`
-   * - 0.5.
+   * If true, usage in the second that begins at `untilSeconds` is excluded. If false, this usage is included and dated before
+   * `untilSeconds`.
    */
   readonly isExact: boolean;
   /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */

@@ -158,10 +158,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/**
- * Reads usage sums per project and bucket. Buckets are split at the times at which limits stop charges. Intervals with single records are
- * omitted.
- */
+/** Reads usage sums per project and bucket. Buckets end at the times at which limits stop charges. Omits intervals of single records. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

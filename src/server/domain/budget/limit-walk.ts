@@ -110,10 +110,7 @@ class LimitWalk {
     return [...parts, new LimitMeter('organization', 'cycle', this.#lines, ofOrganization)];
   }
 
-  /**
-   * Switches to the limits that are in force from `atSeconds`. A reached limit stays reached until it is raised or removed, or until its
-   * day ends.
-   */
+  /** Switches to the limits in force from `atSeconds`. A reached limit stays reached until it is raised or removed, or its day ends. */
   renew(atSeconds: number): void {
     const isNewDay = atSeconds % DAY_SECONDS === 0;
     if (isNewDay) for (const line of this.#lines) line.dayStartCents = line.cents();

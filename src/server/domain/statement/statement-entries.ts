@@ -178,14 +178,12 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
 }
 
 /**
- * Returns the entries for a correction of the buyer: the credit note cancels the invoice, and the corrected invoice charges the same amount
- * again.
+ * Returns the entries for a correction of the buyer: a credit note cancels the invoice, and a corrected invoice charges the same amount.
  */
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  // Total of the invoice at the time of the correction. Ignores credit notes. Excludes amounts that were carried over before the
-  // correction.
+  // Total of the invoice at the time of the correction. Ignores credit notes. Excludes amounts that were carried over before that time.
   const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;
