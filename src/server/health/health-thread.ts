@@ -56,7 +56,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // Runs only one database check at a time, because a check can take longer than the interval.
+    // A check can take longer than the interval, so a new check starts only if no check is running.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);

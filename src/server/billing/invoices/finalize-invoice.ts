@@ -109,7 +109,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
   await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
-  // Marks late usage as billed by this invoice. The next invoice bills usage that arrives from now on.
+  // This invoice bills the late usage that has arrived so far. The next invoice bills usage that arrives from now on.
   if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
   return settled;
 }
