@@ -174,7 +174,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'design',
           environment: 'node',
           ...patient,
-          // Retries once, because a browser may be slow on a busy machine. A test with a real fault fails again.
+          // A failed test is repeated once, because a browser may be slow on a busy machine. A test with a real fault fails again.
           retry: 1,
           include: ['tests/design/**/*.test.ts'],
           testTimeout: 120_000,

@@ -33,7 +33,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     const { width, height } = target.getBoundingClientRect();
     return width > 1 && height > 1 && (label !== null || getComputedStyle(node).clipPath === 'none') ? target : null;
   };
-  /** Returns the area that scrolling and clipping ancestors of a node leave visible. */
+  /** Returns the area in which a node can be visible. Ancestors that scroll or clip their content limit this area. */
   const clipOf = (node: Element): DOMRect => {
     let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
     for (let at = node.parentElement; at && at !== document.documentElement; at = at.parentElement) {

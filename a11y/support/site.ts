@@ -6,7 +6,7 @@ import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.
 
 export interface Site {
   readonly origin: string;
-  /** Opens a page for a member, or without a session for null. Pages of one member share a session. */
+  /** Opens a page with the session of a member. If `member` is null, the page has no session. Pages of one member share a session. */
   open(member: string | null): Promise<Page>;
   openApart(member: string | null): Promise<Page>;
   /** Returns a page for a state, without any trace of the previous state. */

@@ -23,7 +23,7 @@ interface Known {
   readonly capabilities: Profile['capabilities'];
 }
 
-/** Returns the reads that the server prefetches for the billing page. The browser makes the other reads of a section. */
+/** Lists the read calls that the server makes in advance for the billing page. The browser makes the other read calls of a section. */
 export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isBillingOn(organization)) return [];
   const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);

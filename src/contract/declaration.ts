@@ -21,7 +21,7 @@ export interface CallDeclaration {
   readonly path: `/platform/${string}`;
   /**
    * `session`: any signed-in member. `member`: a member of the organization. `service`: only programs, with an organization token or the
-   * service token. Otherwise a member with this permission in the organization.
+   * service token. Any other value: a member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
   /** Second permission that the member needs. */

@@ -25,7 +25,7 @@ function decodePunycode(text: string): string | null {
       const digit = digitOf(text[at]);
       at += 1;
       place += digit * weight;
-      // Also true for NaN, which results from a label that ends too early.
+      // If the label ends too early, `place` is NaN. NaN is not below the limit, so the label is rejected.
       if (!(place < 2 ** 31)) return null;
       const least = Math.min(Math.max(step - bias, 1), 26);
       if (digit < least) break;

@@ -56,7 +56,7 @@ it('image, compose and Kubernetes set what the configuration reads, to values th
   for (const [from, values] of environments()) {
     expect([from, Object.keys(values).filter((name) => !settings.includes(name))]).toEqual([from, []]);
     const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-    // Skips values with placeholders, which operators replace.
+    // Skips values with placeholders, because operators replace these values.
     const known = Object.fromEntries(texts.filter(([, value]) => !/<.*>|\$\{/.test(value)));
     const parsed = settingsSchema.safeParse(known);
     expect([from, parsed.error?.issues]).toEqual([from, undefined]);

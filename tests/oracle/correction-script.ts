@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Metrics with a quantity near the quota, and whether the metric is measured over a time span. */
+/** Metrics that a script can use. `unit` is a quantity near the quota. `isSpan` is true if the metric is measured over a time span. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],

@@ -51,7 +51,9 @@ export function usageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** Checks that no sequence of plan changes costs less than the exact price of each plan for the time that it was held. */
+/**
+ * Checks that plan changes never cost less than the exact price: the fee of each plan, prorated by the time for which the plan was held.
+ */
 export function feeFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   const periods = periodsOf(history);

@@ -14,7 +14,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** Returns the refunded cents of an invoice. Excludes refunds from credit, and refunds already offset against corrections. */
+/** Returns the refunded cents of an invoice. Excludes refunds that were taken from credit, and refunds that already offset corrections. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;

@@ -61,7 +61,7 @@ function runPart(part, seed, count) {
     ...environment,
   });
   const keptLines = keepTold(machine);
-  // If a test has reported its failed seed itself, the failure must not be stored twice.
+  // True if the test has already reported its failed seed. The failure must not be stored twice.
   const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
     // If the run has failed, the first seed without a result is the failed seed.

@@ -108,7 +108,7 @@ onEachStore(
       // Two hours that start in the middle of a clock hour touch three clock hours.
       expect(body.this_cycle).toMatchObject({ list_cents: 41, total_cents: 41 });
       const replica = (await price('top', { item: 'replica', project_ref: web('top'), compute_size: 'micro' })).body;
-      // The replica's disk is as large as the project's disk, but no part of it is included.
+      // The replica's disk is as large as the project's disk, but the plan includes no part of the replica's disk.
       const disk = replica.full_month.lines.find(({ metric }: { metric: string }) => metric === 'DISK_SIZE_GB_HOURS_GP3');
       const hours = (replica.full_month.end - replica.full_month.start) / hour;
       expect(disk).toMatchObject({ quantity: hours * 60, included_cents: 0 });

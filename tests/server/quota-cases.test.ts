@@ -96,7 +96,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
-    // Uses less than the quota of a full cycle, but more than the prorated quota of a shortened cycle.
+    // The organization uses less than the quota of a full cycle, but more than the prorated quota of a shortened cycle.
     await use(store, 'modest', 4 * gb);
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');

@@ -154,7 +154,7 @@ export class BrowserClient {
       );
     try {
       const { status, data } = await ask(wish.body).catch((thrown: unknown) => {
-        // Like the page, solves the captcha and repeats the attempt with the token.
+        // As on the page, the member solves the captcha, and the attempt is repeated with the token.
         if (asCallError(thrown).code !== 'captcha_required') throw thrown;
         return ask({ ...wish.body, hcaptcha_token: payerAt(this.platform).captcha() });
       });

@@ -98,7 +98,9 @@ const dateOf = (time: SimulatedTime): DateConstructor =>
     get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
   });
 
-/** Runs work in simulated time from `startMs`. Calls must not overlap, because each call replaces global functions. */
+/**
+ * Runs the function `work` in simulated time from `startMs`. Only one call may run at a time, because each call replaces global functions.
+ */
 export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
   const time = new SimulatedTime(startMs);
   globalThis.Date = dateOf(time);

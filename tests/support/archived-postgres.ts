@@ -23,7 +23,7 @@ export interface ArchivedPostgres {
 
 export interface FollowingPostgres {
   readonly url: string;
-  /** Stops the standby until `start` is called, which simulates a network outage. */
+  /** Simulates a network outage: the standby stops until `start` is called. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly promote: () => Promise<void>;

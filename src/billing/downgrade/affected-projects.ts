@@ -6,7 +6,7 @@ const freeSizes: ReadonlySet<ProjectSummary['infra_compute_size']> = new Set(['n
 export interface AffectedProjects {
   /** Names of running projects that restart because their compute shrinks. */
   readonly restarting: readonly string[];
-  /** Names of branches, which pause because only paid plans have branches. */
+  /** Names of branches. All branches pause, because only paid plans have branches. */
   readonly pausing: readonly string[];
 }
 

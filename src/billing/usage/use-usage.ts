@@ -47,7 +47,7 @@ export function useDayRange(): DayRange {
   const usage = useUsage();
   const bounds = boundsOf(useSearchPart(cycleOf));
   if (bounds) return { start: bounds.start, end: endOfDays(bounds.end, now) };
-  // The usage contains the cycle even for members who can't read the subscription.
+  // Prefers the cycle in the usage response, because some members can read the usage but not the subscription.
   const running = usage.kind === 'ready' ? usage.data.cycles?.[0]?.start : undefined;
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }

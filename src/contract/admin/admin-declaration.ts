@@ -52,7 +52,7 @@ export interface AdminCallDeclaration {
   readonly success: 200 | 201 | 202 | 204;
   /** Status code if the resource was created rather than updated; the response has the same schema. */
   readonly alsoMade?: 201;
-  /** Status code of the response without a body, for a list without entries. */
+  /** Status code if the list has no entries. The response then has no body. */
   readonly alsoEmpty?: 204;
   readonly response?: AdminSchemaName;
   /** Media type of the response if it is a file instead of JSON. */

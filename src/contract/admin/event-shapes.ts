@@ -178,7 +178,7 @@ export const eventData = {
     number: text,
     /** Number of the corrected invoice. */
     corrected_number: text,
-    /** Number of the credit note, which cancels the previous version. */
+    /** Number of the credit note that cancels the previous version of the invoice. */
     credit_note_number: text,
     subtotal_cents: Cents,
   }),

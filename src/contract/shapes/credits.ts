@@ -41,7 +41,7 @@ export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secr
 
 /** Request to use credits for an open invoice. */
 export const CreditsUse = z.strictObject({
-  /** Cents: the amount that was shown to the member. If another amount would be used now, the call returns 409. */
+  /** Amount in cents that the member saw. If the amount to use is different now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
 });
 

@@ -62,7 +62,7 @@ export const InvoiceReferencesInput = z.strictObject({
   po_number: z.optional(z.nullable(PoNumber)),
   /** For example a cost center, or the routing ID of a public buyer. */
   buyer_reference: z.optional(z.nullable(BuyerReference)),
-  /** Replaces `po_number` on the next invoice that becomes final, and is removed then. */
+  /** Purchase order number for the next invoice that becomes final; it replaces `po_number` there. The field is then cleared. */
   next_po_number: z.optional(z.nullable(PoNumber)),
   next_buyer_reference: z.optional(z.nullable(BuyerReference)),
   /** True if a cycle's invoice stays a draft until there is a purchase order number, for at most 24 hours. */

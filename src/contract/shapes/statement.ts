@@ -78,8 +78,8 @@ const StatementMonth = z.strictObject({
 });
 
 /**
- * Changes of the amount owed. The first four fields sum the postings to `charges`, and the next three the postings to `payments`.
- * The last two sum the postings to `gifts` and `uncollected`. All fields sum to the difference of the two balances.
+ * Changes of the amount owed. The first four fields are sums of postings to `charges`, the next three of postings to `payments`, and the
+ * last two of postings to `gifts` and `uncollected`. The total of all fields is the difference of the two balances.
  */
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// Component tests cannot find an entry that does not call `hideComposingKeys`, because their setup calls it for all components.
+// The setup of component tests calls `hideComposingKeys`. Component tests thus cannot detect an entry that does not call it.
 it.each(['boot.tsx', 'entry-page-only.tsx'])('%s hides composing keys before any other listener of the page', (entry) => {
   const source = readFileSync(`src/app/${entry}`, 'utf8');
   const installed = source.search(/^ *hideComposingKeys\(\);$/m);

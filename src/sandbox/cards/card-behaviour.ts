@@ -22,7 +22,7 @@ export interface TestCard {
   challenge: ChallengeRule;
   /** Reason why attaching or setting up the card is declined; null if accepted. */
   attach: DeclineName | null;
-  /** Reason why a charge is declined, after any challenge; null if accepted. */
+  /** Decline reason of a charge; null if the charge is accepted. If the card has a challenge, the decline comes after the challenge. */
   charge: DeclineName | null;
   checks: { cvc: 'pass' | 'fail'; postal: 'pass' | 'fail'; line1: 'pass' | 'fail' };
   risk: { level: 'normal' | 'elevated' | 'highest'; score: number; blocked: boolean };

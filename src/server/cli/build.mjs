@@ -29,7 +29,7 @@ const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
 if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   const dist = join(root, 'dist');
-  // Builds in a separate folder first, because running processes read the files of the current build.
+  // The build is written to a separate folder first, because running processes read the files of the current build.
   const fresh = join(dist, `.build-${process.pid}`);
   try {
     await buildInto(fresh);

@@ -87,7 +87,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Deletes the records of the squashed migrations and records the new migrations, which create the same schema. */
+/** In `schema_migrations`, replaces the rows of the squashed migrations by rows of the new migrations. Both create the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);

@@ -80,11 +80,11 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/** Work to price an invoice line and the share of each project, in rows, for cooperative yielding. */
+/** Pricing an invoice line counts as this number of rows; each project's share counts as `UNITS_OF_PART`. Used for cooperative yielding. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** Bills usage that has been metered. Throws as `billSteps` does. */
+/** Creates the bill for usage that is already metered. Throws the same errors as `billSteps`. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];

@@ -89,7 +89,9 @@ const anyEntry = fc
 const highest = (days: readonly DailyUsage[]): Ratio =>
   days.reduce((top, { usage }) => (compareRatios(usage, top) > 0 ? usage : top), ZERO);
 
-/** Combines the days of each metric: sums, averages weighted by hours, and for peaks the highest day of each project. */
+/**
+ * Combines the days of each metric. Averages are weighted by hours. Peaks use the highest day of each project. All other values are added.
+ */
 function together(entries: readonly UsageEntry[], until: number): (rules: MetricRules) => Ratio {
   const start = cycle.startSeconds;
   const days = dailyUsage(entries, start, until);

@@ -14,8 +14,8 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // The text explains a higher amount only if another amount is lower: a correction then leaves room below the limit. If no amount is
-  // lower, the higher amount is for new usage.
+  // The text explains a higher amount only if another amount became lower, because the lower amount leaves room below the limit. Otherwise,
+  // new usage caused the higher amount.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -57,7 +57,10 @@ export class InvoiceStandings {
   }
 }
 
-/** Deducts a decrease in `late` from uncollected invoices. Only the rest becomes credit, because unpaid usage must give no credit. */
+/**
+ * If the lines of `late` sum to a negative amount, this amount is deducted from uncollected invoices. Only the rest becomes credit, because
+ * unpaid usage must give no credit.
+ */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];

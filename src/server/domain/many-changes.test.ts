@@ -29,7 +29,10 @@ function processorTime(run: () => void): number {
   return user + system;
 }
 
-/** Alternates the runs, so that compilation and garbage collection affect both functions equally. Does not time the first runs. */
+/**
+ * Returns the ratio of the CPU times. The functions run alternately, so that compilation and garbage collection affect them equally. The
+ * first run of each function is not timed.
+ */
 function timeRatio(slow: () => void, quick: () => void, count: number): number {
   slow();
   quick();

@@ -34,8 +34,8 @@ export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /**
-   * Start of the cycle. Usage before the start is already paid. If such usage touches the clock hour of the start, this hour is paid too,
-   * up to the level of that usage.
+   * Start of the cycle. Earlier usage is already paid. If earlier usage touches the clock hour of the start, the whole hour is already
+   * paid, but only up to the level of the earlier usage.
    */
   startSeconds: number;
   /** Exclusive end of the metered time. */

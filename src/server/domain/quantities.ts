@@ -53,7 +53,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Growth above the quota in each slot. All ratios have the same denominator. */
+/** Returns how much each slot adds to the usage above the quota. All ratios have the same denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;

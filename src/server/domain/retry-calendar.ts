@@ -33,7 +33,10 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/** Times of the remaining attempts in seconds since 1970, if all fail with the same card: `nextSeconds`, then the days of the calendar. */
+/**
+ * Times of the remaining charge attempts in seconds since 1970, if all attempts fail with the same card. The first is `nextSeconds`. The
+ * others are the later times of the retry calendar.
+ */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,

@@ -45,6 +45,6 @@ export type InvoiceSums = {
   dueCents: number;
 };
 
-/** Total that an invoice charges, in cents: lines before unused time is deducted, and collected debt. */
+/** Total that an invoice charges, in cents: the lines before the deduction of unused time, plus the debt that the invoice collects. */
 export const chargedCents = ({ subtotalCents, valueUsedCents, dueCents }: InvoiceSums): number =>
   subtotalCents + valueUsedCents + (dueCents > 0 ? Math.max(0, dueCents - subtotalCents) : 0);

@@ -101,7 +101,10 @@ export interface PaymentGateway {
 
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
-  /** Closes the hosted page. If the page is not open, returns `unexpected_state` or `invalid_request`; then retrieve the session. */
+  /**
+   * Closes the hosted page. If the page is not open, returns `unexpected_state` or `invalid_request`. The caller must then retrieve the
+   * session.
+   */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
   createRefund: (

@@ -48,7 +48,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
   const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
-    // If the check throws an error, reports the database as not ready, because it may have stopped since the last check.
+    // If the check throws an error, the database may have stopped since the last check. It is then reported as not ready.
     const found = await readiness().catch(() => notReady('database'));
     isLooking = false;
     send({ kind: 'readiness', readiness: found });
@@ -56,7 +56,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // Runs only one database check at a time, because a check can take longer than the interval.
+    // A check can take longer than the interval, so a new check starts only if no check is running.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);

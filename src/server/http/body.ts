@@ -43,8 +43,8 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // If the declared length exceeds the limit, refuses the body before reading it. The server can then drain the body and keep the
-  // connection open.
+  // A body whose declared length exceeds the limit is refused before it is read. The server can then drain the body and keep the connection
+  // open.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here instead of as middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {

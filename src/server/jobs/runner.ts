@@ -89,7 +89,7 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** Runs work in sequence, because concurrent runs would block each other. */
+  /** Only one task runs at a time, because concurrent tasks would block each other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);

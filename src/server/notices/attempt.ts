@@ -85,7 +85,7 @@ export async function recordSendResult(
   const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
-    // Another process has taken the delivery, so this throws to roll back the email that this process has written.
+    // Another process has taken the delivery. This error rolls back the email that this process has written.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }

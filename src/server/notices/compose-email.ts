@@ -64,7 +64,7 @@ function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
   return 'xml' in outcome ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(outcome.xml) }] : [];
 }
 
-/** Returns credit note and corrected invoice of a correction. If the billing page shows no invoices, returns an empty list. */
+/** Returns the credit note and the corrected invoice of a correction. If the billing page shows no invoices, the list is empty. */
 async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');

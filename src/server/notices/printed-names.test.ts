@@ -22,7 +22,7 @@ it.each(exampleKinds)("no mail program makes a link of the organization's name i
   expect(text).toMatch(/: https:\/\/billing\.example\/org\/lantern\//);
 });
 
-/** Texts that emails print unchanged: texts of the platform, its operator or the gateway, and addresses. */
+/** Fields that emails print unchanged. Their texts are addresses, or come from the platform, its operator or the gateway. */
 const asTheyAre: readonly string[] = [
   'brand',
   'last4',

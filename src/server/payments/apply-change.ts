@@ -31,7 +31,10 @@ export class NotApplicable extends Error {
   }
 }
 
-/** Condition for which a change waited before it is applied. `nothing`: the change is applied at once, and its charge is still owed. */
+/**
+ * Event that must happen before a change is applied: its payment, or the setup of its card. `nothing`: the change is applied at once, and
+ * its charge is still owed.
+ */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
@@ -94,8 +97,8 @@ export async function applyChange(
 }
 
 /**
- * Returns the effective time. It is now for a downgrade after its payment and for a change after its card setup; otherwise, it is the
- * pricing time. A paid upgrade can take effect in the past, because its cycle stays open until it is paid.
+ * Returns the time at which the change takes effect: now after the payment of a downgrade or after a card setup, otherwise the pricing
+ * time. A paid upgrade can thus take effect in the past; its cycle stays open until it is paid.
  */
 async function effectOf(
   tx: Database,

@@ -102,7 +102,10 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** Looks up a payment page whose URL was lost. Repeats the request or, if the key has expired, searches for the payment of the page. */
+/**
+ * Looks up a payment page whose URL was lost. Repeats the request. If the key of the request has expired, searches for the payment of the
+ * page instead.
+ */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));

@@ -101,11 +101,17 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
   if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
-/** Counts a resend of an invoice email, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time to try again */
+/**
+ * Counts how often an invoice email is sent again, per day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time to try again
+ */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
-/** Counts a resend of a notice by staff, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time to try again */
+/**
+ * Counts how often staff send a notice again, per day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time to try again
+ */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
   countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 

@@ -13,7 +13,7 @@ export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
 export interface Worker {
-  /** Looks for work immediately; calls during a run are merged. */
+  /** Makes the worker look for work immediately. Several calls during a run have the effect of one call. */
   readonly wake: () => void;
   readonly idle: () => Promise<void>;
   readonly reconcile: (unansweredAfterMs?: number) => Promise<void>;

@@ -67,7 +67,9 @@ export const listProposals: Handler<'listProposals'> = async ({ query }, { db, o
 /** Maximum number of recipients of proposal emails per organization and hour of real time. */
 const emails: Limit = { name: 'proposal_emails', most: proposalLimits.emailsPerHour, seconds: 3600 };
 
-/** Queues emails to members, owners first, as far as the email limit allows. The proposal is listed even if no email is sent. */
+/**
+ * Puts emails to members into the queue, owners first, until the email limit is reached. The proposal is listed even if no email is sent.
+ */
 async function tellApprovers(tx: Database, organizationId: number, { row, memberName, tokenName }: KnownProposal): Promise<void> {
   const facts = {
     proposalId: row.id,

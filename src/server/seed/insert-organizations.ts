@@ -97,8 +97,8 @@ export interface FurtherSteps {
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
 /**
- * Inserts organizations and replays their cycles. If an organization has past actions, replays only its first cycle, because steps create
- * the later cycles. Then runs all steps, and reviews the restrictions of the organizations.
+ * Inserts organizations and replays their cycles. For an organization with past actions, only the first cycle is replayed, because steps
+ * create the later cycles. Finally, all steps run, and the restrictions are reviewed.
  */
 export async function insertOrganizations(
   db: Database,

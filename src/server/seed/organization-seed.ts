@@ -33,7 +33,7 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly dueInDays?: number;
   /** Number of days from now until the draft invoice is finalized. */
   readonly finalizesInDays?: number;
-  /** Set if the invoice is paid by bank transfer, or will be. The gateway then has no charge for the invoice. */
+  /** Set if the invoice was or will be paid by bank transfer. The gateway then has no charge for the invoice. */
   readonly byTransfer?: true;
 };
 

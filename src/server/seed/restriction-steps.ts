@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** Number of minutes before the seeding at which the last review runs. It reviews the present state. */
+/** The last seeded review is dated this number of minutes before the present, but it reviews the present state. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;

@@ -19,7 +19,9 @@ export interface RunningServer {
   readonly port: number;
   /** Sets the function that responds to requests. Until then, requests get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
-  /** From now on, closes each connection after its response, so that load balancers have no open connection when the server stops. */
+  /**
+   * After this call, each connection is closed after its response, so that load balancers have no open connection when the server stops.
+   */
   readonly drain: () => void;
   /** Stops accepting requests, and waits up to `graceMs` milliseconds for requests in progress. */
   readonly stop: (graceMs?: number) => Promise<void>;

@@ -191,7 +191,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** Returns the periods of the billing cycles that begin at `starts`, to sum the charges that count for a limit per cycle. */
+/** Returns the periods of the billing cycles that begin at `starts`. Limits per cycle apply to the sum of their charges. */
 export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)

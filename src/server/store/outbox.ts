@@ -91,7 +91,11 @@ export interface Hold {
   readonly by: string;
 }
 
-/** Leases due work. When the lease expires, another process can take it. @param now real time @param organizationId all if absent */
+/**
+ * Leases the work that is due. When a lease expires, another process can take the work.
+ * @param now real time
+ * @param organizationId if absent, takes work of all organizations
+ */
 export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {

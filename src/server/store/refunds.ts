@@ -146,7 +146,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 
 /**
  * Open disputes that held credit does not fully cover, oldest first.
- * @param money `of`: only disputes of this source; `except`: disputes of all other sources, or all disputes if null
+ * @param money selects disputes by source: `of` selects only this source; `except` selects all other sources, or all sources if null
  */
 export const uncoveredDisputes = (
   db: Database,

@@ -98,7 +98,8 @@ export function ComboBox({
           }}
         />
         {isShut ? (
-          // An icon replaces the button of an unavailable field, because React Aria would render a disabled button without a reason.
+          // An unavailable field shows an icon instead of its button. With React Aria, the button would be disabled, and nothing would
+          // explain why.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

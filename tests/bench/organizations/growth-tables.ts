@@ -2,7 +2,7 @@ import { median } from '#tests/bench/figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { MeasuredTimes, Samples } from './timed-rounds.ts';
 
-/** Maximum ratio of the time of an operation with a million organizations to its time with a thousand organizations. */
+/** Maximum slowdown: the time of an operation with a million organizations, divided by its time with a thousand organizations. */
 const mostTimes = 3;
 
 const ms = (value: number): string => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -22,7 +22,10 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /** Returns functions that report usage of an organization and read its limits by the operator API. Between the calls, no job runs. */
+    /**
+     * Returns functions that use the operator API: they report usage of an organization and read its limits. No job runs between their
+     * calls.
+     */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {

@@ -11,7 +11,10 @@ interface Row {
   readonly bytes: number;
 }
 
-/** Finds invoices whose status contradicts their payments or charges, and invoices charged twice. @param log of the gateway */
+/**
+ * Finds invoices whose status contradicts their payments or charges, and invoices charged twice.
+ * @param log money entries of the gateway
+ */
 async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<{ id: string; status: string; payments: number }>(
     await db.execute(

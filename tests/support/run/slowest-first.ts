@@ -18,7 +18,7 @@ const readDurations = (path: string): KeptDurations | null =>
 
 const shortDurations = (): KeptDurations => readDurations(durationsFile) ?? { loop_seconds: 6, seconds: {} };
 
-/** Adds the seconds of the long set to `kept`, converted to the speed of the machine on which `kept` was measured. */
+/** Adds the durations of the long set to `kept`. They are converted to the speed of the machine on which `kept` was measured. */
 export function joinDurations(kept: KeptDurations, long: KeptDurations | null): KeptDurations {
   if (!long) return kept;
   const ratio = kept.loop_seconds / long.loop_seconds;

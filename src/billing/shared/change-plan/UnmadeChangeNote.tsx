@@ -7,7 +7,7 @@ export type UnmadeChange =
   | Exclude<ChangeProblem, { kind: 'price_changed' }>
   /** The change needs a payment, which the member continues in the subscription section. */
   | { readonly kind: 'payment_waits'; readonly message: string }
-  /** The amount due differs from the amount that the member agreed to, which is `wasCents`. */
+  /** The amount due differs from `wasCents`, the amount that the member agreed to. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
 /** @param agreedCents amount that the member agreed to @param waits message if the payment is not complete yet */

@@ -7,7 +7,8 @@ export type PlanWords = Shape<'PlanWords'>;
 export type PlanFeature = PlanWords['features'][number];
 
 /**
- * Returns the features of a plan by `about`. A feature of a lower plan is included, unless the plan has a feature with the same `about`.
+ * Returns the features of a plan and of lower plans, as a map by `about`. If several features have the same `about`, the highest plan's
+ * feature is used.
  */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();

@@ -106,7 +106,7 @@ export async function preloadParts(): Promise<void> {
   for (let done = 0; done < preloaders.length; done += 1) await preloaders[done]?.();
 }
 
-/** Returns a synchronous thenable, because React reads it in the same render, unlike a promise. */
+/** Returns a thenable that resolves synchronously. React reads it in the same render, but reads a promise only in a later render. */
 function settled(value: Loaded): Promise<Loaded> {
   // oxlint-disable-next-line unicorn/no-thenable -- a thenable is the point
   return { then: (resolve: (value: Loaded) => unknown) => resolve(value) } as Promise<Loaded>;

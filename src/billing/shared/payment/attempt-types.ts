@@ -31,7 +31,7 @@ export type AttemptEvent =
   | { readonly type: 'prepared' }
   /** The card or the captcha can't be used. The message is null if the fields show the error. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** Sends the request with this key. If a request with the same `about` is open, uses the key of the open request instead. */
+  /** The request is sent with this key. If a request with the same `about` is still open, the key of that request is used instead. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
   /** The platform requires a captcha before it handles the request. */

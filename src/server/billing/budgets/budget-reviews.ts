@@ -115,7 +115,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Records newly crossed thresholds as one event, and thresholds that are no longer reached as another event. */
+/** Creates one event for newly crossed thresholds, and another event for thresholds that are no longer reached. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -142,8 +142,8 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
 }
 
 /**
- * Returns the time of the next review: the earliest time at which running resources reach a threshold or limit, a day ends, or the cycle
- * ends. Arriving usage requests an earlier review.
+ * Returns the time of the next review. It is the earliest of three times: running resources reach a threshold or limit, a day ends, the
+ * cycle ends. New usage causes an earlier review.
  */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];

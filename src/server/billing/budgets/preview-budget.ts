@@ -33,8 +33,8 @@ const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'a
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
 /**
- * Sums the charges of earlier periods per `partKey`. For cycle limits, sums the periods of the same cycle; for daily limits, uses the UTC
- * day on which the previous period ended.
+ * Sums the charges of earlier periods per `partKey`. A cycle limit uses the periods of the same cycle. A daily limit uses the charges of
+ * the UTC day on which the previous period ended.
  */
 function earlierPartsIn(
   window: number | null,
@@ -81,7 +81,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
   return { cycles: new Set(rows.map(windowStart)).size, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
-/** Returns the charges so far that a limit covers, and the highest amount that the limit allows, in cents. */
+/** Returns two amounts in cents: the charges so far that count for a limit, and the highest charges that the limit allows. */
 async function chargedUnder(
   terms: BudgetTerms,
   { limited, spentOf }: SpendFacts,

@@ -42,7 +42,10 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/** Reads costs. Every grouping has the same total: the charges of all invoices in the range, and the running period's usage so far. */
+/**
+ * Returns the costs in a grouping. Every grouping has the same total: the charges of all invoices in the range, and the usage of the
+ * running period so far.
+ */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());

@@ -80,9 +80,7 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/**
- * Returns the lines of a draft, updated to the current usage: keeps the fees, and bills the usage again with late usage of earlier periods.
- */
+/** Returns the current lines of a draft. Its fees are unchanged. Its usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -111,7 +109,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
   await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
-  // Marks late usage as billed by this invoice. The next invoice bills usage that arrives from now on.
+  // This invoice bills the late usage that has arrived so far. The next invoice bills usage that arrives from now on.
   if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
   return settled;
 }

@@ -11,7 +11,10 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the second that begins at `untilSeconds`; false to count this usage half a second before `untilSeconds`. */
+  /**
+   * If true, usage in the second that begins at `untilSeconds` is excluded. If false, this usage is included and dated before
+   * `untilSeconds`.
+   */
   readonly isExact: boolean;
   /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
   readonly widthSeconds?: number;
@@ -70,7 +73,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces counts summed over projects by counts per project, split at the times at which limits stop charges. */
+/** Replaces usage that was summed over all projects by usage per project. Splits it at the times at which limits stop charges. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],

@@ -158,7 +158,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads sums per project by bucket width, split at times at which limits stop charges. Omits intervals of single records. */
+/** Reads usage sums per project and bucket. Buckets end at the times at which limits stop charges. Omits intervals of single records. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

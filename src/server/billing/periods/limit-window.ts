@@ -61,7 +61,7 @@ async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   return sumsOfParts(bill.lines, covered);
 }
 
-/** Returns the charges per metric of earlier periods in the UTC day in which a period begins. */
+/** Returns the cents that earlier periods charged for each metric, on the UTC day on which the given period begins. */
 function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
   const charges = lastDays.get(row.startsAt.getTime());
   return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);

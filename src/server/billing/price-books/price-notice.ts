@@ -20,7 +20,7 @@ export interface FollowerFault {
 }
 
 export interface NoticeCheck {
-  /** Paths of prices that the version raises compared with a version that may precede it. */
+  /** Paths of the prices that rise in this version. The version is compared with every version that it may directly follow. */
   readonly rises: readonly string[];
   readonly leastEffectiveAtSeconds: number;
   readonly follower: FollowerFault | null;

@@ -134,8 +134,8 @@ function largeGroups(
 }
 
 /**
- * Returns the corrections to hold. Holds corrections that lower a bill if they exceed a limit, if staff cannot move money, or if an
- * organization token sent them. Records the amounts of corrections that are not held, because these amounts count for the limit.
+ * Returns the corrections to hold. A correction that lowers a bill is held if it exceeds a limit, if staff cannot move money, or if an
+ * organization token sent it. Otherwise, its amount is recorded, because the amount counts for the limit.
  */
 async function correctionGroups(
   tx: Database,

@@ -57,8 +57,8 @@ export const usageRecords = pgTable(
 );
 
 /**
- * Sums of counts and maximums of peaks by segment, for calculating bills. A segment starts when a period starts, or when the spend cap or a
- * limit changes.
+ * Usage per segment, for calculating bills: the sum of counts, and the maximum of peaks. A segment starts when a period starts, or when the
+ * spend cap or a limit changes.
  */
 export const usageTotals = pgTable(
   'usage_totals',

@@ -16,7 +16,7 @@ export type CostPart = { key: LineKey; projectRef: string | null; amountCents: n
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** Keeps only the usage of the first `slotCount` slots. Converts these slots to slots of the bill with `wholeOf`. */
+/** Keeps only the usage of the first `slotCount` slots. `wholeOf` maps each of these slots to a slot of the bill. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();

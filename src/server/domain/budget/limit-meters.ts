@@ -63,7 +63,7 @@ export class LineMeter {
     return this.#total === this.#quota ? 'exactly' : 'within';
   }
 
-  /** Charges units to a project. Negative units undo a charge. */
+  /** Adds units to the charges of a project. Negative units reduce the charges. */
   charge(ref: string, units: bigint): void {
     this.#units += units;
     this.#unitsOf.set(ref, (this.#unitsOf.get(ref) ?? 0n) + units);
@@ -114,7 +114,7 @@ export class LimitMeter {
   }
 
   /**
-   * Returns the charges of this period in cents; for a daily limit, the charges of the UTC day. For a project, returns an upper bound that
+   * Returns the charges of this period in cents or, for a daily limit, of the UTC day. For a project, the result is an upper bound that
    * ignores other projects.
    */
   spentCents(): number {

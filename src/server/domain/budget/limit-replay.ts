@@ -44,9 +44,10 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Compares costs of usage that the cap covers.
+ * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Returns the costs under the actual terms and
+ * under the tried terms, for usage that the spend cap covers.
  * @param limited must contain counts and peaks as single records
- * @param triedEarlier charges of earlier periods of the same cycle under the tried terms
+ * @param triedEarlier charges of earlier periods of the same cycle, billed under the tried terms
  */
 export function* replayPeriod(
   limited: LimitedPeriod,

@@ -34,7 +34,7 @@ export type LimitOutcome = {
   /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
-  /** Amount charged for each counted metric on the last UTC day of the period, in cents. Empty without limits on projects or metrics. */
+  /** Cents charged on the last UTC day of the period, by counted metric. If no limit applies to a project or metric, the map is empty. */
   lastDay: ReadonlyMap<string, number>;
 };
 

@@ -25,7 +25,7 @@ export type PartState = PartLimit & { spentCents: number; isReached: boolean; si
 export type Walk = {
   stops: Stretch[];
   partStops: { stops: PartStop[]; cuts: number[] };
-  /** Covered usage. Records have fractional times in each second in which a limit is reached or a shared quota is exhausted. */
+  /** Covered usage. If a limit is reached or a shared quota is exhausted in a second, the records of this second have fractional times. */
   entries: UsageEntry[];
   chargedCents: number;
   isStopped: boolean;
@@ -112,7 +112,7 @@ class LimitWalk {
     return [...parts, new LimitMeter('organization', 'cycle', this.#lines, ofOrganization)];
   }
 
-  /** Applies the limits in force from an instant on. A reached limit stays reached until it is raised or removed, or its day ends. */
+  /** Switches to the limits in force from `atSeconds`. A reached limit stays reached until it is raised or removed, or its day ends. */
   renew(atSeconds: number): void {
     const isNewDay = atSeconds % DAY_SECONDS === 0;
     if (isNewDay) for (const line of this.#lines) line.dayStartCents = line.cents();

@@ -32,7 +32,7 @@ const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => 
 
 const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
 
-/** Returns whether an entry has the first-project price: its usage equals the quantity of the first of two price steps. */
+/** Returns whether an entry has the first-project price: there are two price steps, and the usage equals the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
   return (

@@ -65,7 +65,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command has no owner and can create a first key for anyone, so the keys it created cannot approve.
+  // The command can create a first key for any owner. A key that the command created thus cannot approve requests of the command.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';

@@ -180,11 +180,13 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   return [{ entry, instant: createdAt, place: [1, order, 0] }];
 }
 
-/** Entries of a corrected buyer: the credit note cancels the invoice, and the corrected invoice charges the same amount again. */
+/**
+ * Returns the entries for a correction of the buyer: a credit note cancels the invoice, and a corrected invoice charges the same amount.
+ */
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  // Total of the document at the time of the correction: before credit notes, without amounts that were carried over by then.
+  // Total of the invoice at the time of the correction. Ignores credit notes. Excludes amounts that were carried over before that time.
   const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;

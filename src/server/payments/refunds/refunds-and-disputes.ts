@@ -99,7 +99,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Queues the notice of a successful refund. If earlier work to refund the same payment has failed for good, settles that work. */
+/** Queues the notice of a successful refund. If an earlier attempt to refund the same payment has failed for good, it is settled. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });

@@ -28,14 +28,14 @@ type SpanRow = [
 const isLate = (recordId: SQL, { organizationId, periodId }: DayRange): SQL => sql`exists (
   select 1 from late_records l where l.organization_id = ${organizationId}::integer and l.record_id = ${recordId} and l.period_id = ${periodId}::bigint)`;
 
-/** SQL condition: the record `r` counted when the period's invoice was made. A correction to zero never counts. */
+/** SQL condition: the invoice of the period included the record `r`. Corrections to zero are never included. */
 const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
 /**
- * Returns counts and peaks by project, metric and day. Reads hourly sums; if a project has late records of a metric, reads single records
- * instead.
+ * Returns counts and peaks by project, metric and day. They come from hourly sums. If a project has late records of a metric, they come
+ * from single records instead.
  */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;

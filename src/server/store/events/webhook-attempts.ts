@@ -36,7 +36,9 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Releases deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time. */
+/**
+ * Releases the deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time.
+ */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)

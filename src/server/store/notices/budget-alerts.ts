@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that already got the alert. If another budget was deleted or has the same amount, its alert counts too. A changed or recreated
- * budget thus sends no second alert.
+ * Mailboxes that already got the alert. The alert of another budget also counts if that budget was deleted or has the same amount. Thus a
+ * changed or recreated budget sends no second alert.
  */
 async function alertedBy(
   db: Database,

@@ -72,8 +72,8 @@ export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addr
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Addressees of a notice: the confirmed addresses that did not mute its kind. If no address is confirmed, or if all confirmed addresses
- * muted the kind and an unconfirmed address exists, members with billing write permission get the notice.
+ * Returns the addressees of a notice: the confirmed addresses that did not mute its kind. Members with billing write permission get it
+ * instead if no address is confirmed, or if an address is unconfirmed and all confirmed addresses muted the kind.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {

@@ -61,7 +61,7 @@ export function usageParts(
   };
 }
 
-/** `UsageParts` as parameters of a statement, with values or as placeholders. */
+/** Type of `UsageParts` as parameters of a SQL statement. Each parameter is a value or a placeholder. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
 /** SQL for the records of minutes. `offset 0` forces index reads; otherwise the planner overestimates the rows and scans the table. */
