@@ -170,7 +170,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: checks the contrast that engines do not check: of unavailable controls, placeholders and overlapping elements.
+  // R8: checks contrast that engines do not check: the contrast of unavailable controls, placeholders and overlapping elements.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {

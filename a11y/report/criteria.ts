@@ -42,7 +42,7 @@ const noMedia: Facts = { absent: 'There is no audio or video.' };
  */
 const unproven = (open: string): Facts => ({ open });
 
-/** All criteria of WCAG 2.2. Each criterion lists the planted faults whose detection proves it. */
+/** All criteria of WCAG 2.2, each with its planted faults. A criterion counts as checked if the audit detects these faults. */
 export const criteria: readonly Criterion[] = [
   ...read('A', [
     ['1.1.1', 'Non-text Content', by('picture without words', 'button with a sign only', 'frame without a title')],

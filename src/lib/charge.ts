@@ -42,7 +42,10 @@ export function creditForInvoice(dueCents: number, balanceCents: number): number
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/** Settles a sum with the balance: uses credit, or adds debt to the amount due. A negative sum becomes credit. */
+/**
+ * Pays a sum from the credit balance. The rest is due. If the balance is negative (a debt), the debt is due, too. A negative sum increases
+ * the balance.
+ */
 export function settleSum(
   sumCents: number,
   balanceCents: number,

@@ -311,7 +311,7 @@ function environmentExample(): string {
   return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
-/** Settings that production requires, although their rows in the settings table do not say so. The row of MODE lists these settings. */
+/** Settings that production requires. The row of MODE in the settings table lists them; their own rows do not mention production. */
 const neededByMode = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY)$/;
 const needsInProduction = (name: string, words: string): boolean => neededByMode.test(name) || words.includes('required in production');
 

@@ -186,7 +186,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Imports `payments/events.ts` for gateway events, and `seed/members.ts` for the demo members at sign-in. All other calls use routes.
+  // This folder may import `payments/events.ts` for gateway events and `seed/members.ts` for the demo members at sign-in. Other calls use
+  // routes.
   'src/server/http': [
     'src/server/domain',
     'src/server/database',

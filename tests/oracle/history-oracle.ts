@@ -40,7 +40,10 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** Returns the time from which a change counts. A paid upgrade counts from its quote if the quote is valid, else from acceptance. */
+/**
+ * Returns the time from which a change counts. For a paid upgrade, this is the time of the quote if the quote is valid; otherwise, it is
+ * the time of acceptance.
+ */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;

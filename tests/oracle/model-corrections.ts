@@ -1,4 +1,6 @@
-/** Corrections in the model. They first reduce uncollected or refunded invoices. The rest becomes credit, held while disputes are open. */
+/**
+ * Corrections in the model. A correction first reduces uncollected or refunded invoices. The rest becomes credit; open disputes hold it.
+ */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 

@@ -22,7 +22,10 @@ export type ModelInvoice = {
   /** Cents of credit notes: `creditedCents` reduced the amount due; `notedCents` is the total of all credit notes. */
   creditedCents: number;
   notedCents: number;
-  /** Cents of corrected usage: `correctedCents` reduced the amount due; `correctedReturnCents` were set off against refunds. */
+  /**
+   * Cents of corrected usage. `correctedCents`: deducted from the amount due. `correctedReturnCents`: already covered by refunds of the
+   * invoice.
+   */
   correctedCents: number;
   correctedReturnCents: number;
   /** Cents of this invoice's corrections that reduced other invoices instead. The keys are period indexes. */

@@ -70,7 +70,7 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** Called when a closed dispute releases credit. Holds this credit again, up to the uncovered cents of other open disputes. */
+  /** Called when a closed dispute releases credit. If other open disputes are not fully covered, holds the released credit for them. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }

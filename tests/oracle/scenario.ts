@@ -75,7 +75,7 @@ const capArbitrary = (cycle: Cycle): fc.Arbitrary<CapTimeline> =>
       .map((changes) => changes.sort((a, b) => a.atSeconds - b.atSeconds)),
   });
 
-/** Generates a second of the cycle or of the two hours around it, often close to a relevant time. */
+/** Generates an instant in whole seconds. It lies in the cycle or in the two hours around the cycle, often close to a relevant time. */
 function instantArbitrary(cycle: Cycle, cap: CapTimeline): fc.Arbitrary<number> {
   const edges = [
     cycle.startSeconds,

@@ -1,4 +1,4 @@
-/** Checks that no value is created or lost: payments against usage, remaining credit and debt. */
+/** Checks that no value is created or lost. The checks compare payments with usage, remaining credit and debt. */
 import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedInvoice, LivedLine, LivedMove, LivedRebate } from './lived-history.ts';
 
@@ -44,7 +44,7 @@ export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHist
   return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
 }
 
-/** Returns the share of its fee that a period used; 1 if no change shortened the period. */
+/** Returns how much of the plan fee a period used, as a fraction; 1 if no plan change shortened the period. */
 function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
@@ -75,7 +75,8 @@ export function coverageFaults(history: LivedHistory): string[] {
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // Gateway refunds of spent money become debt. This check needs all disputes closed, because a dispute may hold paid money.
+  // Gateway refunds of spent money become debt. This check works only if all disputes are closed, because an open dispute may hold paid
+  // money.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);

@@ -27,7 +27,7 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
-/** Returns the result of a statement that never completes. Awaiting the result fails, even after calls of query builder methods. */
+/** Simulates a statement that never completes: awaiting the result fails. The result accepts all calls of query builder methods. */
 function unanswered(error: unknown): unknown {
   return new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),

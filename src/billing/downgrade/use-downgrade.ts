@@ -13,7 +13,7 @@ import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface Downgrade {
   readonly isBusy: boolean;
-  /** True once the change is made or scheduled. Later failures do not undo the change. */
+  /** True after the platform has made or scheduled the change. Later failures do not undo the change. */
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;

@@ -45,7 +45,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
 function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
   const rows = useMemo(() => invoiceRows(invoices), [invoices]);
   const offersCredits = useSpendableCredits() > 0 && invoices.some(isToPay);
-  // Once the column of credits is shown, the column stays, because one of its cells can contain the open dialog.
+  // The column of credits stays after it was first shown, because one of its cells can contain the open dialog.
   const [hasCredits, setHasCredits] = useState(false);
   if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {

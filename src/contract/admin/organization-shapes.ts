@@ -119,7 +119,7 @@ export const AdminOrganization = z.strictObject({
   closed_at: z.nullable(UnixSeconds),
 });
 
-/** The organization. If the new terms need an approval: the approval request instead; all other changes are then already made. */
+/** The organization, or the approval request if the new terms need an approval. In both cases, all other changes are already made. */
 export const OrganizationAnswer = z.union([AdminOrganization, PendingApproval]);
 
 /** Terms after a change that was approved. */

@@ -76,7 +76,7 @@ export const BudgetParams = z.strictObject({
   budget_id: z.string().check(z.regex(/^bud_[a-f0-9]{24}$/, 'must be a budget id')),
 });
 
-/** Reached thresholds, newest first; each once per cycle and version. */
+/** Reached thresholds, newest first. The list contains each threshold at most once per cycle and version of the budget. */
 export const BudgetHistory = z.strictObject({
   events: z.array(
     z.strictObject({

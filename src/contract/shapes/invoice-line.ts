@@ -135,7 +135,7 @@ export const UpcomingInvoiceQuery = z.strictObject({ breakdown_limit: z.optional
 
 export const UpcomingLineParams = z.strictObject({ slug: Slug, line_id: LineId });
 
-/** Start of a page of a breakdown: after the entry with this amount (cents) and project. */
+/** Position in a breakdown: the page starts after the entry with this amount (in cents) and this project. */
 export const BreakdownCursor = z.string().check(z.regex(/^-?\d{1,16}_[a-z]{1,40}$/, 'must be a cursor of this call'));
 
 export const BreakdownQuery = z.strictObject({ cursor: z.optional(BreakdownCursor), limit: z.optional(entries('limit', 1)) });

@@ -51,7 +51,7 @@ const StatementRow = z.strictObject({
   postings: z.array(StatementPosting),
   /** Change of the amount owed. */
   change_cents: Cents,
-  /** Amount owed after the row; negative if the platform owes the customer. */
+  /** Amount that the customer owes after this row; negative if the platform owes the customer. */
   owed_cents: Cents,
 });
 
@@ -112,7 +112,7 @@ export const Statement = z.strictObject({
   months: z.array(StatementMonth),
   closing: StatementBalance,
   totals: StatementTotals,
-  /** SHA-256 of the period and both balances, chained to the last row. Equal digests mean equal statements. */
+  /** SHA-256 of the period, both balances and the digest of the last row. If two digests are equal, the statements are equal. */
   digest: z.string(),
 });
 

@@ -47,7 +47,7 @@ const fields = {
 
 export const Token = z.strictObject(fields);
 
-/** A new token with its text, which is shown only in this response. */
+/** A new token, including its secret text. No other response contains the text. */
 export const NewToken = z.strictObject({ ...fields, token: z.string() });
 
 /**

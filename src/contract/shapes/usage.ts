@@ -135,7 +135,7 @@ export const UsageBatch = z.strictObject({
 export const UsageBatchOutcome = z.strictObject({
   /** Number of records counted now. */
   accepted: z.int(),
-  /** Number of records counted earlier with the same content. */
+  /** Number of records that an earlier request has already counted with the same content. */
   duplicates: z.int(),
   /** Number of records held until staff release or reject them. They are excluded from bills, limits and restrictions. */
   held: z.int(),

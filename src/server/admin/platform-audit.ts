@@ -14,8 +14,8 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
 };
 
 /**
- * Number of refused calls of a key per hour that are all recorded. After them, only the 100th, the 1000th and so on are recorded. All
- * unknown keys share one count.
+ * Per hour, the audit log records this many refused calls of a key. After that, it records only the 100th call, the 1000th call and so on.
+ * All unknown keys share one counter.
  */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 

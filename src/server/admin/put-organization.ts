@@ -59,7 +59,7 @@ const printedTexts = ({ name, po_number, buyer_reference, reason }: Organization
   Object.entries({ name, po_number, buyer_reference, reason }).map(([field, text]) => [`body.${field}`, text] as const);
 
 interface MadeOrganization {
-  /** Approval request for contract or discounts, which apply only after the approval; null if no approval is needed. */
+  /** Approval request for contract or discounts; null if no approval is needed. Contract and discounts apply only after the approval. */
   readonly waiting: AdminShape<'PendingApproval'> | null;
 }
 

@@ -29,7 +29,7 @@ const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) =
   idle_in_transaction_session_timeout: idleTimeoutMs,
 });
 
-/** Settings of the connection pool. A transaction pooler rejects timeouts at connection start, so each transaction sets the timeouts. */
+/** Settings of the connection pool. A transaction pooler rejects connections that set timeouts, so each transaction sets its timeouts. */
 export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
   max: settings.poolSize,
   application_name: settings.applicationName,

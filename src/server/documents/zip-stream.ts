@@ -27,7 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Worker thread of one archive. Not from the pool, because the thread runs as long as the download. */
+/** Worker thread of one archive. The thread runs as long as the download, so it does not come from the pool. */
 class ZipThread {
   readonly #worker: Worker;
   readonly #patienceMs: number;

@@ -24,7 +24,10 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/** Time of the next attempt: now if another card is left, else by the calendar. @param failedTries includes the attempt that just failed */
+/**
+ * Returns the time of the next attempt. If another card is left, the time is now; otherwise, the retry calendar determines the time.
+ * @param failedTries includes the attempt that just failed
+ */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,

@@ -14,7 +14,7 @@ export type FeePayment = {
 
 export type UnusedValue = {
   collectedCents: number;
-  /** Value that becomes a credit note on the invoice of the fee. */
+  /** Value for which a credit note is issued. The credit note is for the invoice that charged the plan fee. */
   unpaidCents: number;
   /** Value that becomes credit when the dispute is closed, because the money is then either returned or owed. */
   disputedCents: number;

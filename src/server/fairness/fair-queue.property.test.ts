@@ -12,7 +12,7 @@ interface Arrival {
   readonly member: number;
   readonly weight: number;
   readonly isHeavy: boolean;
-  /** Number of steps until the response is sent; the request computes in the first half. */
+  /** Number of steps until the response is sent. In the first half of these steps, the request computes. */
   readonly steps: number;
   /** Number of steps after which the client disconnects; null if the client waits for the response. */
   readonly leavesAfter: number | null;
@@ -129,7 +129,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // A request takes at most 60 ms, and at most 16 requests wait before it, so no request waits 5 s.
+        // At most 16 requests wait before a request, and each of them takes at most 60 ms. Therefore, no request waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

@@ -33,8 +33,8 @@ export interface Ticket {
 const heavy = 'heavy';
 
 /**
- * Queues of groups, served round-robin. Within a queue, a request overtakes an earlier request only if the later request needs no limit
- * for which the earlier request waits.
+ * Queues of groups, served round-robin. Within a queue, a later request may overtake an earlier request. The later request must not need a
+ * limit for which the earlier request waits.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

@@ -5,7 +5,8 @@ import { cookieName } from './session.ts';
 export interface Credentials {
   readonly token: string | null;
   /**
-   * True if a cookie contains the token. Browsers send cookies with requests of other sites too, so only the platform's pages may write.
+   * True if the token comes from a cookie. Browsers also send cookies with requests from other sites, so write requests with a cookie must
+   * come from the platform's pages.
    */
   readonly ambient: boolean;
 }

@@ -17,7 +17,9 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Error codes that count as failures of the mail server, whatever its response: failed authentication and missing TLS. */
+/**
+ * Error codes that always count as failures of the mail server, even if the server sent a response: failed authentication and missing TLS.
+ */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
 /** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` without a response. */

@@ -101,7 +101,10 @@ export async function receiveEvent(payments: PaymentContext, event: GatewayEvent
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/** Reads the objects of due events at the gateway and settles them. @param objectId if given, handles only events of this object */
+/**
+ * For each due event, reads the event's object at the gateway and settles the object.
+ * @param objectId if given, handles only events of this object
+ */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);

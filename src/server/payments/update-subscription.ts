@@ -84,7 +84,9 @@ async function begin(
   }
 }
 
-/** Attaches a new card before a change that charges nothing, because the bank may still refuse the card. */
+/**
+ * If a change charges nothing, attaches the new card before the change. The bank can still refuse the card, and then nothing is changed.
+ */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);

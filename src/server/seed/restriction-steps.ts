@@ -11,7 +11,7 @@ const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/** Returns a step that runs the first review of the running cycle. Each review returns a step for the next review at its due date. */
+/** Returns the step that runs the first review of the running cycle. Each step returns the step for the next review, if one is due. */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({

@@ -33,7 +33,7 @@ export interface OperationSettings {
   readonly adminPort: number | null;
   /** Seconds for which a stopping process still accepts requests, so that load balancers have time to stop sending them. */
   readonly drainSeconds: number;
-  /** Seconds in which requests in progress must finish after `drainSeconds`. */
+  /** Seconds that requests in progress have to finish. This time starts after `drainSeconds`. */
   readonly stopSeconds: number;
   /** Settings of the trace collector; null to send no traces. */
   readonly traces: TraceSettings | null;

@@ -93,8 +93,8 @@ const disputedInvoices = async (db: Database, organizationId: number, periodIds:
   );
 
 /**
- * Returns the uncollected invoices by period, oldest first: unpaid, forgiven or refunded invoices, then disputed invoices. Refunded amounts
- * exclude cents that came from credit or were corrected. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
+ * Returns the uncollected invoices by period, oldest first: unpaid, forgiven or refunded invoices, then disputed invoices. A refunded
+ * amount excludes credit and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
  */
 export async function uncollectedInvoices(
   db: Database,

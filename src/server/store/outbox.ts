@@ -63,7 +63,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work for a gateway payment as done if the settled amount covers the amount of this work. */
+/** Marks dead work for a gateway payment as done. Work for more than the settled amount stays dead. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

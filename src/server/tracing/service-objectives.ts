@@ -19,7 +19,7 @@ const objectives: ReadonlyMap<string, Objective> = new Map<string, Objective>([
   ),
 ]);
 
-/** Returns the objective for which a request counts; null for other requests, such as files, probes and usage. */
+/** Returns the service objective that counts a request; null for requests without an objective, such as files, probes and usage. */
 export function objectiveOf(route: string, method: string): Objective | null {
   if (route === 'page') return method === 'GET' || method === 'HEAD' ? 'page_reads' : null;
   return objectives.get(route) ?? null;

@@ -114,7 +114,10 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts at the references to rows that they contain. To copy a row, the database then only joins the parts with new references. */
+/**
+ * Splits texts that contain references to rows, so that each reference is a separate part. A copy of a row then only needs the parts,
+ * joined with the new references.
+ */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {

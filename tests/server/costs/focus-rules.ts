@@ -1,7 +1,7 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
 export interface BookedFacts {
-  /** Cents that each invoice and credit note made payable, by id of the document. */
+  /** Cents that each document added to the amount to pay. The keys are the IDs of invoices and credit notes. */
   readonly payableCents: ReadonlyMap<string, number>;
 }
 

@@ -7,7 +7,7 @@ import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
-/** Page size of work lists. With one entry per page, an entry that stays in its list would block all entries behind it. */
+/** Page size of work lists. With one entry per page, these tests fail if an entry that stays in the list blocks the entries after it. */
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {

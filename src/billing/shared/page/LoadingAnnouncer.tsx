@@ -5,8 +5,8 @@ import { announce } from '#ui/Announcer/announce.ts';
 export const worthSayingAfterMs = 1000;
 
 /**
- * Announces once that the page is loading, and then once the result: the page is loaded, or the number of failed reads.
- * Ignores later reads.
+ * Announces that the page is loading, and later announces the result: the page is loaded, or the number of failed reads. Makes each of the
+ * two announcements at most once.
  */
 export function LoadingAnnouncer() {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
 
-/** Distance from the viewport, relative to its height, within which a part counts as visible. */
+/** Margin around the viewport, relative to its height. A part within this margin counts as visible. */
 const nearby = '25%';
 
 /**

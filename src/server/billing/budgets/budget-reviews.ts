@@ -167,8 +167,8 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
 /**
- * Returns the reached limits on projects and metrics, with the time from which usage is not charged. For a limit that is reached exactly,
- * this is the time of the first review after it was reached.
+ * Returns the limits on projects and metrics that are reached, each with the time from which usage is not charged. If usage equals a limit
+ * exactly, this is the time of the first review that found the limit reached.
  */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];

@@ -50,7 +50,9 @@ function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): 
   );
 }
 
-/** Returns the customer balance that an invoice uses or collects: the amount due minus the invoice's charges. */
+/**
+ * Returns the part of the customer balance that the invoice uses (credit) or collects (debt): the amount due minus the invoice's charges.
+ */
 function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvoice): CostCharge[] {
   const chargedCents = sumCents([
     ...lines.map(({ amountCents }) => amountCents),

@@ -41,7 +41,7 @@ export interface PeriodStart {
   readonly terms: PeriodTerms;
   /** New billing anchor; absent if the anchor does not change. */
   readonly anchorSeconds?: number;
-  /** Start of the cycle if a plan change has split it; absent if the period begins with a renewal. */
+  /** Start of the billing cycle, if this period begins with a plan change. Absent if this period begins with a renewal. */
   readonly limitWindowStartsAt?: Date;
 }
 

@@ -16,7 +16,7 @@ interface Reading {
    * `untilSeconds`.
    */
   readonly isExact: boolean;
-  /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
+  /** Maximum width of a bucket in seconds, for sums per project. Absent if the caller needs only the times at which limits stop charges. */
   readonly widthSeconds?: number;
   /** Maximum number of projects for which the search reads usage per project; by default `fewProjects`. */
   readonly projectsApart?: number;
@@ -31,7 +31,7 @@ interface LimitSearch {
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves a later entry to half a second before `untilSeconds`, because the search excludes usage from `untilSeconds` on. */
+/** The search excludes usage at or after `untilSeconds`. Such usage is therefore moved to half a second before `untilSeconds`. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };
@@ -87,7 +87,10 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/** Finds when limits are reached. Refines only the bucket in which a limit is reached. Counts of many projects stay summed. */
+/**
+ * Finds the times at which limits are reached. Reads usage in finer steps only for the bucket in which a limit is reached. If there are
+ * many projects, the search adds their counts together.
+ */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

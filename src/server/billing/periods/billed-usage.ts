@@ -123,7 +123,10 @@ export function* usageReportedLater(
   return lines;
 }
 
-/** Returns usage lines of carried and late periods. Lines of a period that a plan change ended name the period's days and the next plan. */
+/**
+ * Returns the usage lines of carried and late periods. If a plan change ended the period, the line names the days of the period and the
+ * next plan.
+ */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];

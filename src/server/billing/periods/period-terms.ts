@@ -114,7 +114,9 @@ export function periodTerms(
   };
 }
 
-/** Whether the price of a line is final. The price of phone MFA never is: usage of another period can change which project was first. */
+/**
+ * Whether the price of a line is final. The price of phone MFA is never final: usage of another period can change which project was first.
+ */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
 /** Stores priced lines. They are valid until usage arrives or the discounts change. The caller must hold the organization lock. */

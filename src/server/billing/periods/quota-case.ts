@@ -19,8 +19,8 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
 }
 
 /**
- * Records a cycle's end in the quota case, the record that quotas were exceeded without charge.
- * A cycle above the quotas opens the case or keeps it open; any other cycle closes it.
+ * Updates the quota case at the end of a cycle. The case records that quotas were exceeded without a charge.
+ * A cycle above the quotas opens the case or keeps it open; any other cycle closes the case.
  * @param exceeded null if no quota was exceeded
  */
 export async function recordCycleEnd(

@@ -32,8 +32,8 @@ interface CheckParts {
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
 /**
- * Returns the keys that can approve a price book version; null if it needs no approval. A version that lowers bills needs approval if the
- * decrease is above a limit, or while staff cannot move money.
+ * Returns the keys that can approve a price book version; null if it needs no approval. A version that lowers bills needs an approval in
+ * two cases: the decrease is above a limit, or staff are temporarily not allowed to move money.
  */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;

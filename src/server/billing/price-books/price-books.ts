@@ -43,8 +43,8 @@ const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
 /**
- * Publishes a version. Once the version is checked, it applies to cycles that start from its date on. Running periods keep their prices.
- * Idempotent.
+ * Publishes a version. After the version is checked, it applies to cycles that start at or after its date. Running periods keep their
+ * prices. A repeated call changes nothing.
  */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;

@@ -75,7 +75,7 @@ export async function scheduledBefore(db: Database, stored: StoredPlace): Promis
   return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;
 }
 
-/** Returns the later version that would raise a price without the required notice if `stored` were withdrawn, or null. */
+/** If `stored` were withdrawn, a later version could raise a price without the required notice. Returns this later version, or null. */
 export async function riseByWithdrawal(
   db: Database,
   stored: StoredPlace & { readonly id: string },

@@ -34,7 +34,7 @@ async function cycleToCompare(
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  // Omits the stored lines, because the usage of a period with stored lines would not be loaded.
+  // Omits the stored lines. Otherwise, `loadPeriods` would not load the usage of this period.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
@@ -82,7 +82,7 @@ async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promis
 }
 
 /**
- * Returns the largest amount in cents by which the new terms lower the cost of one of the planned cycles; at least 0.
+ * Compares the cost of each planned cycle under the old and the new terms. Returns the largest saving in cents; at least 0.
  * @throws {DomainError} `price_by_contract` if the new terms remove a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(

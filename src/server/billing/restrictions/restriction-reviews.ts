@@ -35,7 +35,7 @@ const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 /** Finds by binary search the hour in which the running cycle first exceeded a quota. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
-  // The search starts at the last cap change, because excess under the current cap cannot begin earlier.
+  // The search starts at the last cap change. Before that change, another cap setting applied, so the violation cannot be older.
   let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });

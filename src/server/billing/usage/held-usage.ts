@@ -59,7 +59,7 @@ interface HeldRequest {
 }
 
 /**
- * Books held records as if they had been booked when they arrived, even if usage of their time is no longer accepted. The caller must hold
+ * Books held records as if they had been booked when they arrived. This includes records that would now be too old. The caller must hold
  * the organization lock.
  * @returns the number of records, or the reason why a record cannot be booked
  */

@@ -12,7 +12,7 @@ import type { Booking, UsageSender } from './usage-review.ts';
 /** Organizations per transaction. A larger number gains little and blocks other work on the organizations. */
 const organizationsAtOnce = 125;
 
-/** Number of transactions that book one batch in parallel, because each transaction mostly waits for the disk. */
+/** Number of transactions that book one batch. They run in parallel, because each of them mostly waits for the disk. */
 const parallelTransactions = 2;
 
 /** Maximum number of organizations for which one transaction is faster than two transactions. */
@@ -103,7 +103,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   toReview: [],
 });
 
-/** Books parts in parallel lanes. @throws the first failure if nothing was booked */
+/** Distributes the organizations to parallel lanes, and books their usage. @throws the first failure if nothing was booked */
 async function bookApart(
   db: Database,
   usage: readonly OrganizationUsage[],

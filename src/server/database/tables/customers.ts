@@ -34,7 +34,7 @@ export const customers = pgTable(
     /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),
     buyerReference: text('buyer_reference'),
-    /** References that replace `poNumber` and `buyerReference` on the next finalized invoice, and are then removed. */
+    /** The next finalized invoice uses these references instead of `poNumber` and `buyerReference`. The finalization then deletes them. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
     /** True if invoices need a purchase order number. A draft without a number is then held back for up to a day. */

@@ -68,7 +68,7 @@ export const noticeDeliveries = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** `lane` while a job run is sending the email. A process of the previous version stores its process ID instead. */
+    /** The word `lane` while a job run is sending the email. Processes of the previous version store their process ID here. */
     heldBy: text('held_by'),
     /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),

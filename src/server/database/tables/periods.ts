@@ -68,8 +68,8 @@ export const billingPeriods = pgTable(
      */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**
-     * Sum in cents of the plan fee and of earlier periods' usage on the period's invoice. The sum counts for the spending limit. Null while
-     * the period is running.
+     * Cents on the period's invoice for the plan fee and for usage of earlier periods. The spending limit includes them. Null while the
+     * period is running.
      */
     limitFixedCents: centsColumn('limit_fixed_cents'),
     /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */

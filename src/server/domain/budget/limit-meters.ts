@@ -45,8 +45,8 @@ export class LineMeter {
   }
 
   /**
-   * Returns the units to bill if only `part` base units of new usage are charged. If the metric has no shared quota, all of `over` is
-   * billed.
+   * Returns the units to bill for a part of the new usage. `part` is the charged usage in base units. If the metric has no shared quota,
+   * the function returns `over`.
    */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;

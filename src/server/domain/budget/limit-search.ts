@@ -40,7 +40,10 @@ export type LimitOutcome = {
 
 const ENTRIES_AT_ONCE = 5000;
 
-/** Returns whether limits on projects or metrics may be exceeded. With a project or daily limit, returns true if anything is charged. */
+/**
+ * Returns whether limits on projects or metrics may be exceeded. If a project limit or daily limit exists and any usage is charged, returns
+ * true.
+ */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
@@ -57,7 +60,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Returns whether usage may exceed a limit. Counts in the period may already be summed between limit changes. */
+/** Returns whether usage may exceed a limit. The counts may be single records, or sums for each interval between two limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -83,8 +86,8 @@ function lastAtOrBefore(instants: readonly number[], atSeconds: number): number 
 }
 
 /**
- * Merges usage before `beforeSeconds`, because its charge is final. Between two neighbors in `edges`, sums the counts of all projects and
- * keeps the highest peak of each project.
+ * Merges usage before `beforeSeconds`, because its charge is final. For each interval between two `edges`, the result contains the sum of
+ * the counts of all projects, and the highest peak of each project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();

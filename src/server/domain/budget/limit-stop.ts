@@ -10,7 +10,7 @@ const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** Sorted instants in a stretch at which covered usage may begin to count, followed by the end of the stretch. */
+/** Returns the sorted instants in a stretch at which covered usage can begin. The last instant is the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))
@@ -19,7 +19,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Last instant until which the allowance covers all usage; `afterSeconds` if there is no such instant. */
+/** Returns the last instant before which the allowance covers all usage; `afterSeconds` if there is no such instant. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;

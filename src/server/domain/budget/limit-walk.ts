@@ -150,7 +150,10 @@ class LimitWalk {
     else if (exhausted === 'exactly') this.#cuts.push(untilSeconds);
   }
 
-  /** Charges hours that begin at the same instant. Hours are indivisible: a scope that would exceed its limit is not charged. */
+  /**
+   * Processes hours that begin at the same instant. Hours are indivisible: if they would exceed the limit of a scope, the scope is not
+   * charged for them.
+   */
   chargeSpans(growths: readonly Growth[], { fromSeconds, capOn }: Segment): void {
     let charged: { growth: Growth; units: bigint }[] = [];
     for (const growth of growths) {

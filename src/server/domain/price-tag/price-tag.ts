@@ -16,7 +16,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 /** Usage that an item adds to a period, and the usage that it replaces, such as the earlier compute size of the same resource. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };
 
-/** Parts of a price in cents. Amount = list price - other parts. For an item that saves money, parts are negative. */
+/** Parts of a price in cents. The amount is the list price minus all other parts. If an item saves money, the parts are negative. */
 export type TagParts = {
   listCents: number;
   /** Amount that quotas and hourly allowances cover. */

@@ -17,8 +17,8 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
 }
 
 /**
- * Returns how usage changes if the resources in `starts` run, and the resources in `stops` do not run, during a stretch.
- * @param atSeconds time of counts and peaks
+ * Returns the change of usage in a stretch if the resources in `starts` run and the resources in `stops` do not.
+ * @param atSeconds time at which counts and peaks of started resources occur
  */
 export function usageChange(
   entries: readonly UsageEntry[],

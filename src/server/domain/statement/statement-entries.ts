@@ -14,7 +14,7 @@ import { entryKind } from './entry-kinds.ts';
 
 type Postings = StatementEntry['postings'];
 
-/** Work to create one entry, in rows. With this value, the server yields about every 500 entries. */
+/** Cost of creating one entry, counted in rows. With this value, the server yields after about 500 entries. */
 const entryUnits = 20;
 
 /** An entry with its sort key: time, then booking order. */

@@ -24,8 +24,8 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
 /**
- * Books a dispute. An open dispute holds credit. If the dispute is lost, the amount that exceeds the held credit becomes debt. If it is
- * won, the credit is released.
+ * Books the current state of a dispute. An open dispute holds credit. If the dispute is lost, the amount above the held credit becomes
+ * debt. If the dispute is won, the held credit is released.
  */
 export async function settleDispute(
   payments: PaymentContext,
@@ -97,7 +97,8 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
 }
 
 /**
- * Grants credit for unused time that was withheld during a dispute. After the dispute, the disputed money was either returned or is owed.
+ * Grants the credit for unused time that was withheld because of a dispute. After the dispute, the platform has the disputed money, or the
+ * organization owes it.
  */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;

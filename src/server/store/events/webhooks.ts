@@ -148,8 +148,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Enables an endpoint and retries its pending and failed deliveries. A failed delivery disables the endpoint at once, so an endpoint has no
- * failed deliveries from before it was disabled.
+ * Enables an endpoint, and retries its pending and failed deliveries. The first failed delivery disables the endpoint, so no delivery has
+ * failed earlier.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

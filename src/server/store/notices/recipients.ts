@@ -62,7 +62,10 @@ export interface Addressees {
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
-/** Addressees of a notice kind that only members with certain roles get, owners first. Null for a kind that billing recipients get. */
+/**
+ * If only members with certain roles get a kind of notice, returns the addresses of these members, owners first. Returns null if billing
+ * recipients get the kind.
+ */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
   if (isForOwners) return ownerAddressees(recipients);

@@ -70,7 +70,7 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
-/** SQL: held usage with the time from which owners of keys get emails about it. */
+/** SQL: held usage. `told_from` is the time after which owners of keys get daily emails about the usage. */
 const held = sql`
   select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
   where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;

@@ -30,7 +30,7 @@ interface UsageParts {
 const multipleBefore = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
 const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** Upper limit of times, within the range that the database supports. */
+/** Latest time: a whole hour within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
 /** Splits [from, until). @param edges instants that no sum may span @param byMinute hours to read by minute, even without an edge */

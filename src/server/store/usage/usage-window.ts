@@ -210,7 +210,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
 }
 
 /**
- * Widens a span to whole clock hours. An hour is billed in the period of its first use, so the span can change every period in these hours.
+ * Widens a span to whole clock hours. An hour is billed in the period in which it is first used. A change in an hour can therefore change
+ * every period that contains a part of the hour.
  */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
