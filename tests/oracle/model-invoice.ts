@@ -25,7 +25,7 @@ export type ModelInvoice = {
   /** Cents of corrected usage: `correctedCents` reduced the amount due; `correctedReturnCents` were set off against refunds. */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Cents of this invoice's corrections that reduced other invoices instead. The keys are period indexes. */
+  /** Cents by which corrections on this invoice reduced other invoices, by period index. */
   putBack: ReadonlyMap<number, number>;
 };
 

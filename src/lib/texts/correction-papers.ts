@@ -1,4 +1,4 @@
-/** Names and explanations of the two documents that correct who is billed on an invoice. */
+/** Names and explanations of the credit note and the corrected invoice that replace the billed customer on an invoice. */
 export const correctionPaperTexts = {
   creditNote: 'Credit note',
   cancels: 'Cancels invoice {number}. No money moves.',

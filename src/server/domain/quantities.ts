@@ -133,7 +133,10 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
   ];
 }
 
-/** Charged overage of a shared quota. Sums integers of one denominator, because the search for a limit calls it for many slots. */
+/**
+ * Charged overage of a shared quota. The search for a limit calls this function for many slots, so for speed it sums integers with one
+ * denominator.
+ */
 function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): Ratio {
   if (included === null) return ZERO;
   const { numerator, denominator } = included;

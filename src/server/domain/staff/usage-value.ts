@@ -20,7 +20,10 @@ interface Measured {
   readonly quantity: number;
 }
 
-/** Priced units of one record: an amount, hours, or level-hours per started hour. */
+/**
+ * Returns the priced units of one record. For metrics measured in hours: the started hours. For other metrics: the quantity times the
+ * started hours. A record without an end counts as one hour.
+ */
 export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: Measured): bigint {
   const hours = untilSeconds === null ? 1n : BigInt(Math.ceil(untilSeconds / HOUR_SECONDS) - Math.floor(fromSeconds / HOUR_SECONDS));
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;

@@ -33,7 +33,11 @@ const inOrder = (values: readonly number[]): number[] => [...new Set(values)].so
 /** Upper limit of times, within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
-/** Splits [from, until). @param edges instants that no sum may span @param byMinute hours to read by minute, even without an edge */
+/**
+ * Splits [from, until) into hours, minutes and records.
+ * @param edges no sum covers usage on both sides of an edge
+ * @param byMinute hours that are always read by minute
+ */
 export function usageParts(
   fromSeconds: number,
   untilSeconds: number,
@@ -89,7 +93,7 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
     from ${recordsOfMinutes(organizationId, sql`${parts.cutMinutes}::bigint[]`)}
     where r.from_seconds >= ${parts.recordsFrom} and r.from_seconds < ${parts.recordsUntil} group by 1, 2, 3, 4`;
 
-/** `countedUsage` with values, for a statement that runs once. */
+/** Returns `countedUsage` with values instead of placeholders, for a statement that runs only once. */
 export function countedBetween(organizationId: number, parts: UsageParts): SQL {
   const list = (values: readonly number[]): SQL => sql`${sql.param([...values])}`;
   return countedUsage(organizationId, {
