@@ -7,7 +7,7 @@ import { HOUR_SECONDS } from '#server/domain/periods.ts';
 /** Hours per month. Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** Factor by which usage of a day must exceed the highest earlier day to be held for review. */
+/** Usage of a day is held for review only if it is more than this many times the usage of the highest earlier day. */
 const TIMES_HIGHEST_DAY = 100n;
 
 /** Number of earlier days that are compared with a day of usage. */

@@ -68,7 +68,10 @@ export function usageParts(
 /** `UsageParts` as parameters of a statement, with values or as placeholders. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
-/** SQL for the records of minutes. `offset 0` forces index reads; otherwise the planner overestimates the rows and scans the table. */
+/**
+ * SQL for the single records in the given minutes. `offset 0` forces index reads. Without it, the planner overestimates the rows and scans
+ * the table.
+ */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
     cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used
