@@ -65,7 +65,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // Shadow roots of third-party dialogs. An open dialog covers the page, so it may receive presses on the page's controls.
+  // Shadow roots of third-party dialogs. While a dialog is open, it covers the page, so a press on a page control may reach the dialog.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
   // Open panels below the button that opened them. A panel may cover other controls until the user closes the panel.

@@ -62,7 +62,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R2: unavailable controls stay focusable and state the reason.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
-    // A control outside of the tab order is for pointers only. Keyboard users find the reason at the control next to it.
+    // A disabled control outside of the tab order is for pointers only. For keyboard users, the next control states the reason.
     if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());

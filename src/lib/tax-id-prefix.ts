@@ -35,7 +35,7 @@ function digitsAfter(value: string, spelling: string): string | undefined {
   return rest !== undefined && startsWithDigit(rest) ? rest : undefined;
 }
 
-/** Tax ID type of each prefix that people may write before a number, for prefixes of at least two letters. */
+/** Prefixes that people may write before the number of a tax ID, each with the type of the tax ID. Each prefix has at least two letters. */
 const knownPrefixes = taxIdKinds.flatMap((kind) => {
   if (kind.vatPrefix === null) return [];
   const others = (spellings[kind.vatPrefix] ?? []).filter((spelling) => spelling.length > 1 && spelling !== 'XI' && spelling !== 'GB');

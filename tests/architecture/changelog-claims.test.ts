@@ -16,7 +16,7 @@ function hasTest(path: string, title: string): boolean {
   return existsSync(file) && new RegExp(`\\(\\s*['"\`]${literal}`).test(readFileSync(file, 'utf8'));
 }
 
-/** Returns the tests of a row that do not exist, as `file: beginning of a title`. */
+/** Returns tests that do not exist although the table names them, as `file: beginning of a title`. */
 const missingTests = (tests: readonly string[]): string[] =>
   tests.filter((test) => {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/.exec(test) ?? [];

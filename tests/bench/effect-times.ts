@@ -102,7 +102,10 @@ async function timeUntil(
   }
 }
 
-/** Waits until the next second of the clock. A changed limit applies only from then on; usage of the current second has the old limit. */
+/**
+ * Waits until the next second of the clock. A changed limit applies only from the next second on. For the current second, the old limit
+ * applies.
+ */
 async function nextSecond({ clock }: Context): Promise<void> {
   const second = clock.nowSeconds();
   while (clock.nowSeconds() === second) await wait(10);

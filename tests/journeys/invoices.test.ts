@@ -243,7 +243,7 @@ it('shows an invoice with its lines and their calculation, and focuses its link 
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
-  // After the link back and after the browser's Back button, the invoice's link in the list has the focus and is on screen.
+  // Both ways back (the link and the browser's Back button) focus the link of the invoice in the list and scroll it into view.
   const isBack = async () => {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);

@@ -131,7 +131,7 @@ it('shows invoice lines in rows of 36 px and past invoices in rows of 44 px', as
   const page = await open('/org/pro-payg/billing');
   const middle = (heights: number[]): number => heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0;
   const lines = await rowsOf(page, 'Upcoming Invoice');
-  // A row also has its hairline, and half a pixel because text of two sizes has one baseline.
+  // This maximum includes the hairline of a row, and half a pixel for text of two sizes on one baseline.
   expectAtMost('median line of the upcoming invoice', middle(lines.heights), 37.5);
   expect(lines.leastHeight).toBeGreaterThanOrEqual(24);
   expectAtMost('median row of the past invoices', middle((await rowsOf(page, 'Past Invoices')).heights), 45);

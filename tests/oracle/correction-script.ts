@@ -24,7 +24,7 @@ export type CorrectionScript = {
   cycles: readonly Cycle[];
   caps: readonly CapTimeline[];
   records: readonly UsageEntry[];
-  /** Batches of corrections, each with the number of cycles that have ended when it arrives. */
+  /** Batches of corrections. `ended` is the number of cycles that have ended when a batch arrives. */
   batches: readonly { ended: number; rows: readonly CorrectionStep[] }[];
 };
 

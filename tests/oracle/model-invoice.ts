@@ -28,7 +28,7 @@ export type ModelInvoice = {
    */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Cents of this invoice's corrections that reduced other invoices instead. The keys are period indexes. */
+  /** Cents by which corrections on this invoice reduced other invoices, by period index. */
   putBack: ReadonlyMap<number, number>;
 };
 

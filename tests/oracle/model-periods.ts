@@ -156,7 +156,7 @@ export class ModelPeriods {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }
 
-  /** Time when the last period on a paid plan stops accepting usage; null unless the organization is now on Free. */
+  /** Time when the last period on a paid plan stops accepting usage; null if this period is still running or does not exist. */
   get lateInvoiceSeconds(): number | null {
     const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
     return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;

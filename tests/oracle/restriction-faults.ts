@@ -61,8 +61,8 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
 }
 
 /**
- * Returns the time from which usage counts toward quotas. After a plan change, this is still the start of the shortened cycle; from the
- * planned end of that cycle on, it is the start of the current period.
+ * Returns the time from which usage counts toward quotas. This is the start of the current period. If a plan change shortened a cycle, it
+ * is the start of this cycle until the planned end of this cycle.
  */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);

@@ -36,7 +36,7 @@ const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   STORAGE_IMAGES_TRANSFORMED: 4000,
 };
 
-/** Quantities at which the quota or a package is used up: the first such quantity, and the step to each further one. */
+/** Quantities at which a price can change: `first` is the included quota, and `step` is the size of each package above the quota. */
 const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>>> = {
   EGRESS: [250e9, 1e9],
   STORAGE_IMAGES_TRANSFORMED: [100, 1000],

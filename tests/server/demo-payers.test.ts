@@ -30,7 +30,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
       from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
   );
 
-/** Expected cards by organization, with a mark at the default card, and the countries of the address and the tax ID. */
+/** Expected payment data by organization: the cards, with a mark at the default card, and the countries of the address and the tax ID. */
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },

@@ -177,7 +177,7 @@ export class EmailLife {
       if (emailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // Ignores emails that members received instead of unconfirmed addresses. If an address is confirmed later, it gets the same email.
+    // Ignores emails to members who were substitutes for an unconfirmed address. If the address is confirmed later, it gets the same email.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;

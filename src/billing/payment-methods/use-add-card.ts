@@ -122,7 +122,10 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/** Returns why the card is not saved: the platform's message within a sentence, or the bank's message unchanged. */
+/**
+ * Returns the problem to show if the card is not saved. Puts a message of the platform into a sentence; keeps a message of the bank
+ * unchanged.
+ */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

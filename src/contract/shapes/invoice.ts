@@ -134,31 +134,31 @@ export const Invoice = z.strictObject({
   invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
-  /** API extension. Only when reading one invoice; absent for a draft. */
+  /** API extension. Absent in lists, and for a draft. */
   e_invoice: z.optional(EInvoiceOffer),
   /** API extension. URL of the receipt of a paid invoice; null for other invoices. */
   receipt_pdf: z.optional(z.nullable(z.string())),
   /** API extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by this sum. */
   credited: z.optional(Cents),
-  /** API extension. Credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Credit notes, oldest first. Absent in lists, and if there are none. */
   credit_notes: z.optional(z.array(CreditNote)),
   /** API extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
   /** API extension. Corrections, oldest first; absent if there are none. Lists count an invoice and its corrections as one invoice. */
   corrections: z.optional(z.array(InvoiceCorrection)),
-  /** API extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
+  /** API extension. Last staff action, such as 'Forgiven: reason'. Only lists contain it. Absent if there is none. */
   staff_note: z.optional(z.string()),
-  /** API extension. Staff actions except credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Staff actions except credit notes, oldest first. Absent in lists, and if there are none. */
   staff_actions: z.optional(z.array(z.strictObject({ at: UnixSeconds, words: z.string() }))),
-  /** API extension. Time and method of payment. Only when reading one invoice; absent if there was nothing to pay. */
+  /** API extension. Time and method of payment. Absent in lists, and if there was nothing to pay. */
   payment: z.optional(InvoicePayment),
   /** API extension. Next actions to collect the invoice; null if nothing is owed. */
   collection: z.optional(z.nullable(InvoiceCollection)),
   /** API extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
   waits_for_po_until: z.optional(UnixSeconds),
-  /** API extension. Only when reading one invoice. Null for a draft, because the billed customer is stored at finalization. */
+  /** API extension. Absent in lists. Null for a draft, because the billed customer is stored at finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
-  /** API extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
+  /** API extension. Absent in lists. Null for a draft, and for invoices from before the platform stored the seller. */
   seller: z.optional(z.nullable(Seller)),
 });
 

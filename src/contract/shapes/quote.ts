@@ -61,7 +61,9 @@ const UsageSoFar = z.strictObject({
   carried: z.optional(Dollars),
 });
 
-/** Value of unused time that is not paid yet. Reduces the invoice that billed the time, not the upfront charge. */
+/**
+ * Value of unused time that is not paid yet. This credit note reduces the invoice that billed the time. The upfront charge stays the same.
+ */
 const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 
 const ActiveProject = z.strictObject({

@@ -56,7 +56,7 @@ export class CardFields {
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // Screen readers read the error of a field that receives the focus. If the focus moves, announces only the other errors.
+    // Screen readers read the error of a field that receives the focus. If this field receives it now, only the other errors are announced.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));

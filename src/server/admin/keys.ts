@@ -70,7 +70,7 @@ const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
 /**
- * Queues emails about a new key with the scope `money` or `keys`. Owners of `money` keys get these emails.
+ * Queues emails about a new key with the scope `money` or `keys`: one email to each owner of a `money` key.
  * @throws {PlatformError} 429 after too many new keys
  */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {

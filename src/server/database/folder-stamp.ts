@@ -31,7 +31,10 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Whether a file is the lock or the unfinished stamp. Both can exist in a folder without a stamp, so they do not count as contents. */
+/**
+ * Whether a file is the lock or a stamp that is still being written. An otherwise empty folder can contain both, so they do not count as
+ * contents.
+ */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);

@@ -113,7 +113,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     if (known) return known;
     use(face);
     if (face.isComplex) {
-      // Poppler reverses ActualText in these scripts, so it must read the glyphs instead.
+      // Poppler reverses the ActualText of Arabic, Syriac and Thaana. In these scripts, `actual` is null, so Poppler reads the glyphs.
       const glyphs = complexGlyphs(inner._font, text, face, isRightToLeft);
       const complexRun = {
         glyphs,

@@ -7,7 +7,7 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters of a cluster of glyphs, stored at the widest glyph of the cluster. Empty for the other glyphs. */
+  /** Letters of the glyph's cluster, if this glyph is the widest glyph of the cluster; otherwise empty. */
   readonly letters: readonly number[];
 }
 

@@ -30,7 +30,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
 /** Invoice that charges for usage and whose payment is missing, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** Cents that are unpaid, refunded, or disputed without held credit, depending on `money`. */
+  /** Uncollected cents: the unpaid, refunded or disputed amount, see `money`. A disputed amount does not include the held credit. */
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;

@@ -21,7 +21,7 @@ function usageOfJune(instants: readonly number[]): UsageEntry[] {
 
 const instantsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => JUNE + Math.floor((index * 30 * DAY) / count));
 
-/** CPU time of one run in microseconds: user plus system time, because Linux only estimates how the time divides. */
+/** CPU time of one run in microseconds: the sum of user and system time. Linux measures the sum, but only estimates the two parts. */
 function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();

@@ -1,4 +1,7 @@
-/** Converts usage to growth per metric, kind, project and slot. Work is linear in rows and hours. The order of rows does not matter. */
+/**
+ * Computes how much usage grows in each slot, per metric, kind and project. Run time is linear in rows and hours. The order of rows does
+ * not matter.
+ */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';

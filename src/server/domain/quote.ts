@@ -54,7 +54,7 @@ export type PlanChangeQuote = {
   effectiveAtSeconds: number;
   /** Null if the change takes effect at the end of the cycle: nothing is charged today. */
   charge: Charge | null;
-  /** Value of the unused time on the old plan. The charge deducts the collected part of this value. */
+  /** Value of the unused time on the old plan. Only the part of this value that was collected reduces the charge. */
   unused: UnusedValue;
   /** New credit that cannot be spent while a dispute is open, in cents. */
   heldCents: number;

@@ -91,7 +91,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
       for (const member of [0, 1, 2]) expect(unitsOf(`member ${organization}.${member}`)).toBeLessThanOrEqual(mostOfMember);
       const line = waiting(group);
       expect(line.length).toBeLessThanOrEqual(limits.mostWaiting);
-      // The first waiting request of each group must lack a unit of some limit; otherwise, capacity would be idle.
+      // In each group, the first request waits only if some limit has too few free units for it. Otherwise, capacity would be idle.
       if (line[0]) expect(lacking(line[0])).not.toEqual([]);
     }
     expect(computing(null)).toBeLessThanOrEqual(limits.mostHeavy + 2);

@@ -69,7 +69,8 @@ export class FairQueue {
   }
 
   /**
-   * Records that a request has finished computing. It keeps its units of all limits until `leave`, for example while its response is sent.
+   * Records that a request has finished computing. Until `leave` is called, the request still counts for all limits, for example while its
+   * response is sent.
    */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;

@@ -24,7 +24,7 @@ export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): F
 
 /**
  * Starts the health thread.
- * @param mostSilentMs milliseconds without a report after which the process counts as not ready
+ * @param mostSilentMs if the process sends no report for this many milliseconds, it counts as not ready
  * @throws {Error} if the port is not available
  */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {

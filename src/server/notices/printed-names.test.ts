@@ -38,7 +38,7 @@ const asTheyAre: readonly string[] = [
   'price_change before',
   'price_change after',
   'confirm_address address',
-  // Allowed for a changed billing email. The same field also contains tax IDs, which a test below checks.
+  // These fields may contain a billing email, which is printed unchanged. They may also contain a tax ID, which a test below checks.
   'details_changed before',
   'details_changed after',
 ];

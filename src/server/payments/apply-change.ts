@@ -92,7 +92,7 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits now instead of in a job, which could end after the page has reloaded. The page would then show the old limits.
+  // Reviews the limits now. A job could run after the page has reloaded, and the page would then show the old limits.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 

@@ -83,7 +83,7 @@ interface Rehearsal {
   readonly events: ForecastEvent[];
 }
 
-/** Simulates the charge of an invoice by the job, with the outcome that is expected for its card. */
+/** Simulates the job that charges an invoice. The expected response of the card decides whether the charge succeeds. */
 async function rehearseCharge({ tx, payments, organizationId, events }: Rehearsal, { at, invoiceId }: BillingStep): Promise<void> {
   const clock = { ...payments.clock, nowMs: () => at * 1000, nowSeconds: () => at };
   const context: PaymentContext = { ...payments, db: tx, clock };

@@ -80,7 +80,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // If the last check got no response, waits a moment before the next check instead of checking at every call.
+      // If the last check got no response, the next check runs only after a pause, not at every call.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -151,7 +151,8 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // For a day, the gateway replays a server failure for a key, so retries with a new key. If two customers exist, the older one counts.
+  // For a day, the gateway replays a server failure for the same key, so the retry uses a new key. If two customers exist, the older one
+  // counts.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;

@@ -47,7 +47,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
 
 /**
  * Creates a worker. Several processes can run workers at the same time.
- * @param engine runs gateway events and work; without an engine, as in simulated time, the worker runs them
+ * @param engine runs gateway events and gateway work; without an engine (for example in simulated time), the worker runs both
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {

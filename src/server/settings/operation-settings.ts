@@ -73,7 +73,7 @@ export function readOperation(values: SettingValues): OperationSettings {
   };
 }
 
-/** Refuses a previous secret without a current secret. @throws {StartError} */
+/** Refuses settings with a previous secret but no current secret. @throws {StartError} */
 function refuseLonePrevious(values: SettingValues): void {
   for (const [successor, previous] of successors)
     if (values[previous] !== undefined && values[successor] === undefined)

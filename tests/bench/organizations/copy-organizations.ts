@@ -100,7 +100,10 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Stores each reference as the position of the referenced row in its organization. Copies compute their references from the positions. */
+/**
+ * Stores each reference as the position of the referenced row in its organization. A copied organization computes its references from these
+ * positions.
+ */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);

@@ -292,7 +292,7 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
 
-    // No invoice has shown this usage as not charged, so the description of the line must not mention a correction.
+    // No invoice has listed this usage as uncharged, so the description of the line must not mention a correction.
     await send('ordinary', 100 * gb, { at: raisedAt + hour });
     const ordinary = (await bill('ordinary')).lines.filter(({ reportedLater }) => reportedLater);
     expect(ordinary.map(({ amountCents, description }) => [amountCents, description.includes(room)])).toEqual([[900, false]]);

@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)(
       await load.goesOn(10);
       const since = performance.now();
       if (kind === 'switchover') await cluster.switchOver(leader);
-      // Kills alternate: one kill also ends Patroni, the next kill ends only PostgreSQL.
+      // Every second kill also ends Patroni. The other kills end only PostgreSQL.
       if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
       if (kind === 'cut') cluster.cut(leader, true);
       await expect.poll(() => cluster.leader(leader), { timeout: 120_000, interval: 200 }).not.toBeNull();

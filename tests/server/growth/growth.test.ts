@@ -25,7 +25,8 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// PostgreSQL's plan of each statement must use an index. The benchmark tests/bench/million-organizations.mjs measures the times.
+// This test checks that PostgreSQL's plan of each statement uses an index. The benchmark tests/bench/million-organizations.mjs measures the
+// times.
 
 const organizations = 8000;
 const ownLooks = 8;

@@ -17,7 +17,8 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
     const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
-    // The organizations have no card, so each new invoice waits for its next attempt, in the order in which the cycles end.
+    // The organizations have no card, so each new invoice waits for its next attempt. The invoices are in the order in which the cycles
+    // end.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
     const slugs = ['payg', 'capped', 'top', 'frozen'];
     const [stuck, slow, ...behind] = slugs;

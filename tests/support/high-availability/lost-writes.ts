@@ -37,7 +37,7 @@ async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: re
 
 const rank = (plan: string): number => ['free', 'pro', 'team'].indexOf(plan);
 
-/** Returns acknowledged writes that are missing or duplicated. @param log of the gateway */
+/** Returns acknowledged writes that are missing or duplicated. @param log log of the gateway */
 export async function lostWrites(db: Database, load: ClusterLoad, log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<Row>(
     await db.execute(`select o.slug, o.name, s.plan,

@@ -43,7 +43,7 @@ const isLong = set === 'long' || set === 'changed';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Returns the part, reduced to files that have not passed yet on these sources; null if all files have passed. A part without a list of
+ * Returns the part without the files that have already passed on these sources; null if all files have passed. A part without a list of
  * files counts as one file.
  */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {

@@ -55,7 +55,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = textOf(next);
     filter(next);
   };
-  // The pressed button disappears with the filters, so the focus moves to the button that opens the form.
+  // The pressed button disappears together with the filters. Therefore, the focus moves to the button that opens the form.
   const showAll = (): void => {
     findButton.current?.focus();
     find(everything);

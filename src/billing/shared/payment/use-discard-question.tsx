@@ -26,7 +26,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     lastFocused.current = document.activeElement;
     setAsked(true);
   };
-  // The browser does not ask while the form is busy, because the payment may redirect to a bank.
+  // While the form is busy, the browser does not ask whether to leave the page, because the payment may redirect to a bank.
   const guardUnload = useEffectEvent((event: BeforeUnloadEvent) => !isBusy && isFilled() && event.preventDefault());
   useEffect(() => {
     const listener = (event: BeforeUnloadEvent) => guardUnload(event);

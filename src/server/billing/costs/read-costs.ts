@@ -32,7 +32,7 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
 /** Yields the parts that can belong to a time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
-  // Usage is invoiced after its use, so an invoice issued after the time range can state costs of the range.
+  // An invoice is issued later than the usage that it bills, so invoices that were issued after the time range are read too.
   for await (const invoices of invoicesIssued(db, organizationId, { from: time.from }))
     for (const stated of await stateInvoices(db, organizationId, invoices)) {
       const hasDraft = isDraft(stated.invoice.status);

@@ -104,7 +104,10 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Schedules the next attempt: by the retry schedule, or at once if another card is left. Returns null if there is no further attempt. */
+/**
+ * Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Returns null if there is no further
+ * attempt.
+ */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,

@@ -18,7 +18,7 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Ledger key of a use of credit. It is unique, because each use lowers the amount due. */
+/** Ledger key of one payment with credit. The key is unique, because each such payment lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
 /** Pays an invoice with credit. The caller must hold the organization lock. @returns the ledger key */

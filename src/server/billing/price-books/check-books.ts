@@ -15,8 +15,8 @@ import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycle
 const runMs = 20_000;
 
 /**
- * Duration of a check, in seconds, up to which the required notice period starts at the publication. After a longer check, the notice
- * period starts this many seconds before the end of the check.
+ * Duration in seconds. If a check takes at most this long, the required notice period starts at the publication. Otherwise, the notice
+ * period starts this long before the end of the check.
  */
 const checkSeconds = 86_400;
 

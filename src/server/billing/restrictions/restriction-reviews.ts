@@ -51,7 +51,7 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
 
 interface Measured {
   readonly measured: Cycle;
-  /** Start of the excess as found by an earlier review; null if unknown. */
+  /** Start of the excess, if an earlier review has found it; null if the start is unknown. */
   readonly known: Date | null;
   /** True if a quota case is open. Otherwise, the measurement also includes earlier cycles that a plan change cut short. */
   readonly hasCase: boolean;

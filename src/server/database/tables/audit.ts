@@ -33,7 +33,7 @@ export const auditEntries = pgTable(
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.id, table.organizationId] }),
     index('audit_by_organization').on(table.organizationId, table.id.desc()),
-    // Index for reading entries backward and merging them with the notices of the same time.
+    // This index is for the activity list, which shows entries and notices from new to old.
     index('audit_by_time').on(table.organizationId, table.at, table.id),
   ],
 );

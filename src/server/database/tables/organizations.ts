@@ -40,7 +40,7 @@ export const organizations = pgTable(
      * its invoices.
      */
     closedAt: instantColumn('closed_at'),
-    /** Platform time at which personal data was erased, except data that the law requires to keep. */
+    /** Platform time at which personal data was erased. Data that the law requires is kept. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [

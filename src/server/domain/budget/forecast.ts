@@ -73,7 +73,9 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/** Adds forecast usage up to the end of the cycle. In `period`, counts and peaks of recent days must be single records. */
+/**
+ * Adds forecast usage up to the end of the cycle. `period` must contain the counts and peaks of recent days as single records, not as sums.
+ */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };

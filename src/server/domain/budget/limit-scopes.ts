@@ -1,4 +1,4 @@
-/** Projects and metrics that a spending limit can cover, and the times in which such a limit stops charges of a bill. */
+/** Projects and metrics that a spending limit can cover, and the times in which such a limit prevents charges. */
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
 import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';

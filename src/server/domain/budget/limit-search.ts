@@ -74,7 +74,7 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
   return false;
 }
 
-/** Index of the last of the sorted instants that is not after `atSeconds`; -1 if all are. */
+/** Index of the last instant in a sorted list that is not after `atSeconds`; -1 if all instants are later. */
 function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
   let [low, high] = [0, instants.length];
   while (low < high) {
@@ -124,7 +124,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // If limits change at `untilSeconds`, ignores stops for `isReached`, because these stops come from the old limits.
+  // If limits change at `untilSeconds`, the entries of `stops` come from the old limits. `isReached` then ignores them.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
@@ -151,7 +151,7 @@ function* searchStops(
 ): Steps<Found> {
   const { cycle } = period;
   let entries: UsageEntry[] = [...covered.entries];
-  // Covered usage up to the end of the current stretch, with earlier usage merged.
+  // Covered usage up to the end of the current stretch. Usage before this stretch is merged.
   let open: readonly UsageEntry[] = [];
   const stops: Stretch[] = [];
   const capEdges = period.cap.changes.map(({ atSeconds }) => atSeconds);

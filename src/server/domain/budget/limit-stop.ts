@@ -89,7 +89,10 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-/** Time from which usage is not charged. If it is within a second, `placed` has that second's records with fractional times. */
+/**
+ * Time from which usage is not charged. If this time is within a second, `placed` contains the records of that second with fractional
+ * times.
+ */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>

@@ -241,7 +241,10 @@ class LimitWalk {
     });
   }
 
-  /** @param placed all records. They get their original times back unless a limit was reached or a quota exhausted in their second. */
+  /**
+   * @param placed all records. If a limit or quota was reached in the second of a record, the record keeps its fractional time; otherwise,
+   * it gets its original time.
+   */
   result(untilSeconds: number, spans: readonly UsageEntry[], placed: ReadonlyMap<number, PlacedRecord>): Walk {
     const isStopped = this.#limits.some(({ scope, stoppedFrom }) => scope === 'organization' && stoppedFrom !== null);
     const parts = this.#partStates(untilSeconds);

@@ -1,4 +1,7 @@
-/** Spending limits of a cycle: usage covered by the spend cap is charged up to the limit, then metered without charge. */
+/**
+ * Spending limits of a cycle. Usage covered by the spend cap is charged until it reaches the limit. Later usage is metered, but not
+ * charged.
+ */
 import { lineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -62,7 +65,10 @@ export type LimitedPeriod = {
   fixedCents: number;
   /** Amount charged for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
   earlierCents: number;
-  /** Amounts charged in earlier periods, by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
+  /**
+   * Amounts charged in earlier periods, by `partKey`. For a cycle limit: in the same billing cycle. For a daily limit: on the UTC day in
+   * which the period begins.
+   */
   earlierParts?: ReadonlyMap<string, number> | undefined;
   /** Cost of the lines to which no limit applies, if the caller has already computed this cost for the requested instant. */
   others?: OtherLines;

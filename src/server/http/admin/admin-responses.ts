@@ -49,7 +49,7 @@ export const limited = (description: string): Json => ({ description, headers: l
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
 
-/** Returns the failures that all calls share, with an example of each. No limit counts requests without a valid key. */
+/** Returns the failures that all calls share, with an example of each. Requests without a valid key do not count for any limit. */
 function sharedFailure(book: SchemaBook): Json {
   const words = Object.entries(commonFailures).map(([status, text]) => `- ${status}: ${text}`);
   const examples = statusesOf(commonFailures).map((status) => [status, { value: failureExample(status, commonFailures[status] ?? '') }]);

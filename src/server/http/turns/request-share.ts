@@ -49,7 +49,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Returns the limits for which a caller's request counts. A person who is not a member of an organization does not count for its limit. */
+/** Returns the limits that count the requests of a caller. Requests of a person outside an organization do not count for its limit. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);

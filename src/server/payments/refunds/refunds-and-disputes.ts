@@ -172,7 +172,10 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
 /** Dispute states in which the bank has withdrawn the money. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Books a dispute; for a payment without effect, the withdrawal replaces the refund. @throws {Unreadable} if the payment cannot be read */
+/**
+ * Books a dispute. If the payment had no effect, the withdrawal by the bank replaces the refund.
+ * @throws {Unreadable} if the payment cannot be read
+ */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
   const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
   if (booked?.kind === 'applied') return settleDispute(payments, booked.payment, dispute);

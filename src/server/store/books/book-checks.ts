@@ -113,8 +113,8 @@ const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
 /**
- * Ends the check of one page of organizations. The announcements to these organizations become due.
- * @returns false if another process has already ended this check, or if the version was withdrawn
+ * Stores that this page of organizations is checked, and inserts due announcements for these organizations.
+ * @returns false if another process has already stored this page, or if the version was withdrawn
  */
 export async function endCheckedPage(
   tx: Database,

@@ -99,7 +99,7 @@ export interface AddressedDelivery {
   readonly isClosed: boolean;
 }
 
-/** Whether the address of a delivery, in any spelling, is still an addressee. */
+/** Returns whether the address of a delivery is still a recipient. Different spellings of one mailbox count as equal. */
 export function isStillTold(recipients: Recipients, delivery: AddressedDelivery): boolean {
   const { confirmed, members, named, unconfirmed } = recipients;
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;

@@ -36,7 +36,7 @@ export interface UsageWindow {
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** True if usage above the quota is not charged, so that such usage can restrict the organization. */
+  /** True if usage above the quota is not charged. Such usage can lead to a restriction of the organization. */
   readonly limited: boolean;
 }
 
@@ -197,7 +197,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // Phone MFA costs more for the first project that uses it. An earlier first use can therefore change the prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Usage also changes later periods of the same billing cycle that have a limit, because earlier charges count towards the limit.
+      // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage also changes its charges.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
