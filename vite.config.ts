@@ -21,13 +21,13 @@ const components = {
   setupFiles: ['tests/support/component-setup.ts'],
 };
 
-/** Tests of code that listens to the document permanently, so each test file needs a separate document. */
+/** Tests of code that adds permanent listeners to the document. Each test file needs a separate document. */
 const early = ['src/app/early/*.test.tsx'];
 
 const journeys = {
   environment: 'node',
   ...patient,
-  // Runs a failed test once more, because a real fault fails twice.
+  // Runs a failed test a second time. A test with a real fault fails again.
   retry: 1,
   // Number of tests that run concurrently; the machine has at least two cores.
   maxConcurrency: 2,
@@ -87,6 +87,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           },
           output: {
             entryFileNames: '[name].js',
+            // V8 keeps the source of loaded modules in memory, with two bytes per character if one of them is not Latin-1.
+            charset: 'ascii' as const,
+            comments: { legal: true, annotation: false, jsdoc: false },
             // Puts the gateway emulator into a separate folder, because production never loads it.
             chunkFileNames: ({ moduleIds }) =>
               moduleIds.some((id) => id.includes('/src/sandbox/')) ? 'sandbox/[name]-[hash].js' : '[name]-[hash].js',
@@ -171,7 +174,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'design',
           environment: 'node',
           ...patient,
-          // Retries once, because a browser may be slow on a busy machine; a real fault fails twice.
+          // A failed test is repeated once, because a browser may be slow on a busy machine. A test with a real fault fails again.
           retry: 1,
           include: ['tests/design/**/*.test.ts'],
           testTimeout: 120_000,
@@ -184,7 +187,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'journeys',
           ...journeys,
           globalSetup: ['tests/support/reading-server.ts'],
-          // The files of a worker share its browser and the code of the tests.
+          // Test files that run in the same worker share a browser and the loaded code of the tests.
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           exclude: [...longJourneys],

@@ -48,7 +48,7 @@ async function analyze(page: Page): Promise<Result> {
   };
 }
 
-/** Runs axe-core with all rules. If elements changed during the run, its selectors may be wrong, so a run with findings is repeated. */
+/** Runs axe-core with all rules. If elements changed during the run, selectors of findings may be wrong, so axe-core runs again. */
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);

@@ -47,7 +47,10 @@ async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenE
   return evidence.unreached === undefined ? evidence : look(site, screen);
 }
 
-/** Returns at most twenty lines: a fault, the first look (theme and window size) that shows it, and the number of further such looks. */
+/**
+ * A look is a theme and a window size. Returns one line for each of the first twenty faults: the fault, the first look that shows it, and
+ * the number of other looks that show it.
+ */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)

@@ -43,7 +43,7 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
 
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
-/** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Scrolling would close an open list. */
+/** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Skips this if a list is open. */
 const scrollToTop = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface AuditOptions {
-  /** Part of the screens that this run audits, such as part 1 of 4. By default, all screens. */
+  /** The run audits one part of all screens, such as part 1 of 4. By default, it audits all screens. */
   readonly part: { readonly number: number; readonly of: number };
   /** True to audit screens again that already have results for this build. */
   readonly fresh: boolean;

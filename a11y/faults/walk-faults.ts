@@ -15,7 +15,7 @@ const onAnnouncement = (body: string): string => `
         for (const node of addedNodes) { ${body} }
   }).observe(document, { childList: true, subtree: true }));`;
 
-/** Script that replaces a word in messages when they are added to the live region. */
+/** Returns a script that replaces a word in every message that is added to a live region. */
 const saysInstead = (word: string, other: string): string => `
   for (const method of ['appendChild', 'insertBefore']) {
     const insert = Node.prototype[method];
@@ -87,7 +87,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'focus that comes back and leaves again',
     'Weigh the spend cap and leave it',
-    // The check may find the lost focus early or late. Both messages contain this name of the expected target.
+    // Depending on the timing, one of two messages reports the lost focus. Both messages contain this name.
     'button "Change spend cap"',
     `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => target.blur(), 60); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
   ),

@@ -4,13 +4,17 @@ import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
 /**
- * R7: a press in a control's box reaches the control. R14: the box has at least 44 px.
- * The function runs in the page, so it must not use names from outside.
+ * R14: a press in a control's box reaches the control. R7: the box has at least 44 px, or 36 px in the lines of an invoice without a touch
+ * screen. The function runs in the page, so it must not use names from outside.
  */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=option], [role=radio], [role=checkbox]';
   const steps = 9;
+  const isTouched = matchMedia('(any-pointer: coarse)').matches;
+  const isInLine = (node: Element): boolean =>
+    node.matches('[role=row] > :not([colspan]) *') &&
+    /^(Upcoming invoice, by |Lines of invoice )/.test(node.closest('table')?.caption?.textContent ?? '');
   const found: HouseFinding[] = [];
   const labelOf = (node: Element): string =>
     `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''} "${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 60)}"`;
@@ -29,7 +33,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     const { width, height } = target.getBoundingClientRect();
     return width > 1 && height > 1 && (label !== null || getComputedStyle(node).clipPath === 'none') ? target : null;
   };
-  /** Returns the area that scrolling and clipping ancestors of a node leave visible. */
+  /** Returns the area in which a node can be visible. Ancestors that scroll or clip their content limit this area. */
   const clipOf = (node: Element): DOMRect => {
     let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
     for (let at = node.parentElement; at && at !== document.documentElement; at = at.parentElement) {
@@ -61,7 +65,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // Shadow roots of third-party dialogs. An open dialog covers the page, so it may receive presses on the page's controls.
+  // Shadow roots of third-party dialogs. While a dialog is open, it covers the page, so a press on a page control may reach the dialog.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
   // Open panels below the button that opened them. A panel may cover other controls until the user closes the panel.
@@ -107,7 +111,8 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     const isInText =
       node.matches('a') && getComputedStyle(node).display === 'inline' && around?.textContent?.trim() !== node.textContent?.trim();
     const { width, height } = target.getBoundingClientRect();
-    if (!isInText && (width < 43.5 || height < 43.5))
+    const leastHeight = isInLine(node) && !isTouched ? 35.5 : 43.5;
+    if (!isInText && (width < 43.5 || height < leastHeight))
       found.push({ rule: 'R7', place: labelOf(node), message: `a target of ${width.toFixed(1)} x ${height.toFixed(1)} px` });
   }
   for (const [node, left, top] of places) node.scrollTo({ left, top, behavior: 'instant' });

@@ -6,7 +6,7 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** True if no step has changed the page yet. Any text in a live region then counts as permanent, which is a fault. */
+  /** True if no step has changed the page yet. On such a page, rule R1 reports every live region that contains text. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
@@ -49,7 +49,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return node.getAttribute('aria-label') ?? (labels ?? (fieldLabels.length > 0 ? fieldLabels : [node])).map(words).join(' ').trim();
   };
 
-  // R1: only announcers and toasts are live regions, and none has permanent content. Hidden regions are not announced.
+  // R1: the only live regions are announcers and toasts. They are empty until the page changes. Hidden live regions are not checked.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
@@ -62,13 +62,13 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R2: unavailable controls stay focusable and state the reason.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
-    // A control outside of the tab order is for pointers only. Keyboard users find the reason at the control next to it.
+    // A disabled control outside of the tab order is for pointers only. For keyboard users, the next control states the reason.
     if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // Ignores the focused control: if its reason appeared during focus, the reason is added to the description only on blur.
+    // Ignores the focused control. If a reason appears while the control has the focus, the reason joins its description only on blur.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }
@@ -170,7 +170,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: contrast of unavailable controls and placeholders, which engines skip, and of overlapping elements, which engines can't decide.
+  // R8: checks contrast that engines do not check: the contrast of unavailable controls, placeholders and overlapping elements.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {

@@ -104,7 +104,7 @@ export const chapters = (evidence: Evidence): readonly Chapter[] => [
   },
 ];
 
-/** Criteria that the test of the invoice PDF and the screen reader tasks with emails check. */
+/** Criteria that are tested in documents: a test reads the invoice PDF, and a screen reader reads emails. */
 const readInDocuments = new Set(['1.1.1', '1.3.1', '1.3.2', '2.4.2', '3.1.1']);
 /** Criteria about controls, time limits, media and navigation. The product's documents contain nothing of this kind. */
 const notInDocuments =

@@ -19,7 +19,7 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  // Adds the current commit and source digest, which are correct for these results, because all are from the current build.
+  // All results are from the current build, so the current commit and source digest are stored with them.
   keepAudit({ ...auditSummary(build, missing, known), ...takenNow() });
 }
 

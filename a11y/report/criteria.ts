@@ -12,7 +12,7 @@ export interface Criterion {
   /** Aspect of the criterion that no proof covers. If set, the criterion is only partially supported. */
   readonly open?: string;
   readonly absent?: string;
-  /** Check by a person. Such a check is reported, but does not count as support. */
+  /** Check by a person. The report lists this check, but the check does not prove that the criterion is supported. */
   readonly byHand?: HandCheck;
 }
 
@@ -36,10 +36,13 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
 
 const by = (...plants: string[]): Facts => ({ plants });
 const noMedia: Facts = { absent: 'There is no audio or video.' };
-/** Facts of a criterion that no planted fault violates. Without proof that a test finds violations, it is at most partially supported. */
+/**
+ * Facts of a criterion for which no fault is planted. No test proves that violations are found, so the criterion is at most partially
+ * supported.
+ */
 const unproven = (open: string): Facts => ({ open });
 
-/** All criteria of WCAG 2.2. Each criterion lists the planted faults whose detection proves it. */
+/** All criteria of WCAG 2.2, each with its planted faults. A criterion counts as checked if the audit detects these faults. */
 export const criteria: readonly Criterion[] = [
   ...read('A', [
     ['1.1.1', 'Non-text Content', by('picture without words', 'button with a sign only', 'frame without a title')],
@@ -165,7 +168,7 @@ export const criteria: readonly Criterion[] = [
       'Target Size (Enhanced)',
       {
         plants: ['target of 43 px', 'area that lies over its neighbour'],
-        open: 'The fields of the payment provider, in production, are its own.',
+        open: 'Without a touch screen, controls in invoice lines are 36 px high. The fields of the payment provider, in production, are its own.',
       },
     ],
     ['2.5.6', 'Concurrent Input Mechanisms', unproven('Keys and pointer are tested apart, not in turns.')],

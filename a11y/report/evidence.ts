@@ -21,7 +21,7 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Summary of the audit with all findings. The folder `.cache` contains the details. */
+/** Summary of the audit, including all findings. The folder `.cache` contains the details. */
 export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;

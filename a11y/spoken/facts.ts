@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { frameWithFocus } from '#a11y/walks/focus.ts';
 
-/** Describes place, role, name, state and description of the focused element. Walks call this before each key. */
+/** Describes place, role, name, state and description of the focused element. Every walk calls this function before each key. */
 export async function factOfFocus(page: Page): Promise<string> {
   const frame = await frameWithFocus(page);
   return frame.evaluate(() => {

@@ -4,4 +4,5 @@ export const notToldYet: readonly string[] = [
   'Read the upcoming invoice by table keys',
   'Read the past invoices by table keys',
   'Read the plan comparison by table keys',
+  'Stop the charges of one project',
 ];

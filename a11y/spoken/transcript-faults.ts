@@ -50,7 +50,7 @@ function readerKeyFaults(line: SpokenLine): string[] {
   return result.before > mostWordsBefore ? [`${done}: ${result.before} words before it`] : [];
 }
 
-/** Maximum number of times that Orca may say the same line in a step: twice while typing, because a typed letter changes the list. */
+/** Maximum number of times that Orca may say a line in a step. While typing, it is 2, because each letter changes the list of options. */
 const mostTimes = (done: string): number => (done.startsWith('type ') ? 2 : 1);
 const timesBefore = (said: readonly string[], index: number): number => said.slice(0, index).filter((line) => line === said[index]).length;
 

@@ -30,7 +30,7 @@ export function readTranscript(walk: Pick<Walk, 'name'>): KeptTranscript | null 
   return { screen, date };
 }
 
-/** Replaces addresses with ports, because the ports differ in each run. */
+/** Replaces the server address in a text, because its port differs in each run. */
 const readable = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'the platform');
 
 export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: string): void {

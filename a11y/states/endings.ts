@@ -9,6 +9,7 @@ import {
   fill,
   inFrame,
   key,
+  link,
   list,
   memberMenu,
   menuitem,
@@ -33,6 +34,7 @@ const upgrade = dialog('Upgrade to Team');
 const mastercard = 'Mastercard ending in 4444';
 
 const emails = region('Email Recipients');
+const invoices = region('Past Invoices');
 const sentTooOften = /An email can be sent again 3 times a day\. Next possible at /;
 const addCard = dialog('Add new card');
 const payOffer = alertDialog(/^Pay open invoices with /);
@@ -187,6 +189,19 @@ const done: readonly State[] = [
     [press(button('Stop charges now')), press(button(/^Stop at \$/)), press(button('Charge usage again'))],
     [alertDialog('Charge usage again?'), button('Remove the limit')],
   ),
+  changing(
+    'Invoices: a corrected one with its credit note',
+    'busy-year',
+    [
+      // Opens the second newest invoice. The newest invoice already contains the current billing details, so it needs no correction.
+      press({ ...link(/-\d{4}$/, invoices), nth: 1 }),
+      press(button(/^Correct who is billed, /)),
+      press(button('Issue corrected invoice')),
+      wait(text(/^Corrected by invoice /)),
+      press(link('Back to past invoices')),
+    ],
+    [button(/^Credit note, /, invoices), button(/^Corrected invoice, /, invoices), text(/ Corrected by /, invoices)],
+  ),
   changing('Recipients: saved', 'card-no-address', addRecipient('second@harbour.example'), [
     text('second@harbour.example', emails),
     text(confirmationsTexts.notConfirmed, emails),
@@ -229,7 +244,7 @@ const done: readonly State[] = [
     'oriole-lab',
     [
       ...addRecipient('second@oriole.example'),
-      // Presses eight times, because a press while the previous email is still queued does not count toward the limit of emails.
+      // Presses eight times to exceed the maximum number of emails. A press sends no email if the previous email is still queued.
       ...Array.from({ length: 8 }, () => press(button('Send again, confirmation email to second@oriole.example'))),
       wait(text(sentTooOften, emails)),
     ],

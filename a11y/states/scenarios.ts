@@ -10,7 +10,7 @@ export interface Scenario {
 
 export interface SectionScenarios {
   readonly title: string;
-  /** Anchor of the only section that is shown; null to show the whole page. */
+  /** If set, only the section with this anchor is shown. If null, the whole page is shown. */
   readonly anchor: string | null;
   readonly folder: string | null;
   readonly scenarios: readonly Scenario[];
@@ -158,6 +158,6 @@ export const sectionScenarios: readonly SectionScenarios[] = [
   },
 ];
 
-/** Returns the URL of a scenario's page. It has no section anchor, because the browser would also scroll the gallery around the frame. */
+/** Returns the URL of a scenario's page, without a section anchor. With an anchor, the browser would also scroll the gallery. */
 export const scenarioAddress = ({ organization, search = '' }: Scenario): string =>
   `/org/${encodeURIComponent(organization)}/billing${search}`;

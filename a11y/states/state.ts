@@ -57,7 +57,7 @@ export type Step =
   | { readonly do: 'open'; readonly address: string }
   /** Ends the session, like signing out in another tab. */
   | { readonly do: 'signOut' }
-  /** Changes the amount of the organization's budgets behind the page, as if a second member had saved them. */
+  /** Sets the amount of every budget of the organization, as if a second member changed the budgets while the page is open. */
   | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
   /** Proposes to buy credits of $100, as a developer without the permission to buy them. */
   | { readonly do: 'propose'; readonly organization: string }

@@ -12,7 +12,8 @@ const page = (name: string, slug: string, sees: State['sees'], steps: State['ste
 const chooseDays = press(button('Choose days'));
 
 export const statementStates: readonly State[] = [
-  page('Statement', 'busy-year', [heading('Statement'), table(texts.entries), link('CSV, download'), table(texts.digests)]),
+  page('Statement', 'busy-year', [heading('Statement'), table(texts.entries), link('CSV, download'), button(texts.digestsOfMonths)]),
+  page('Statement: digests of the months', 'busy-year', [table(texts.digestsOfMonths)], [press(button(texts.digestsOfMonths))]),
   page('Statement: nothing in the period', 'busy-year', [text(texts.empty), text(texts.noMonths)], [], '?from=2020-01-02&to=2020-01-03'),
   page('Statement: nothing yet', 'free-start', [text(texts.empty)]),
   page('Statement: choosing days', 'busy-year', [textbox('From'), button('Show')], [chooseDays]),
@@ -30,7 +31,12 @@ export const statementStates: readonly State[] = [
     [text(/^notes\.csv is not a statement file/)],
     [press(button(texts.verify)), choose(text(texts.verifyField), 'notes.csv', 'Buy milk')],
   ),
-  page('Statement: strange names', 'extreme-text', [heading('Statement'), table(texts.entries), table(texts.digests)]),
+  page(
+    'Statement: strange names',
+    'extreme-text',
+    [heading('Statement'), table(texts.entries), table(texts.digestsOfMonths)],
+    [press(button(texts.digestsOfMonths))],
+  ),
   {
     ...page('Statement where a partner bills', 'aws-market', [region('Managed by'), heading('Statement')]),
     seesNot: [table(texts.entries), heading(texts.summary), link('CSV, download')],

@@ -34,7 +34,10 @@ export const [firstLook] = matrix as readonly [Look, ...Look[]];
 const fourNames = ['light, 1280 px', 'dark, 1280 px', 'forced colors, 1280 px', 'light, 320 px'];
 export const fourLooks: readonly Look[] = matrix.filter(({ name }) => fourNames.includes(name));
 
-/** Additional looks, checked only once per screen. At 400% zoom, a window of 1280 x 1024 has 320 x 256 CSS pixels. */
+/**
+ * Additional looks for zoom, text spacing and text size, checked only once per screen. At 400% zoom, a window of 1280 x 1024 has 320 x 256
+ * CSS pixels.
+ */
 export const onceLooks: readonly Look[] = [
   { name: '400 % zoom', theme: 'light', width: 320, height: 256 },
   { name: 'text spacing', theme: 'light', width: 1280, height: 900, style: textSpacing },

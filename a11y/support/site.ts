@@ -6,7 +6,7 @@ import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.
 
 export interface Site {
   readonly origin: string;
-  /** Opens a page for a member, or without a session for null. Pages of one member share a session. */
+  /** Opens a page with the session of a member. If `member` is null, the page has no session. Pages of one member share a session. */
   open(member: string | null): Promise<Page>;
   openApart(member: string | null): Promise<Page>;
   /** Returns a page for a state, without any trace of the previous state. */
@@ -41,7 +41,7 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 }
 
 async function forget(page: Page, origin: string): Promise<void> {
-  // Deletes all cookies except the session cookie, for example the chosen theme.
+  // Keeps the session cookie, and deletes all other cookies, for example the cookie with the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
   // Leaves the page to reset it, but stays on this origin, so that the browser keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);

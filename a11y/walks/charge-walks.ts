@@ -1,6 +1,6 @@
-import { alertDialog, billing, button, radio, table } from '#a11y/states/state.ts';
+import { alertDialog, billing, button, combobox, heading, radio, table, text, textbox } from '#a11y/states/state.ts';
 import { addCard, saving, toldWalk, typeCard } from './parts.ts';
-import { arrowTo, comesBackTo, hear, leave, opens, ready, see, stay, tabTo, type Walk } from './walk.ts';
+import { arrowTo, comesBackTo, hear, keyThen, leave, opens, ready, see, stay, tabTo, type, type Walk } from './walk.ts';
 
 const stopCharges = button('Stop charges now');
 const chargeAgain = button('Charge usage again');
@@ -11,6 +11,28 @@ const whatCost = button('What would it cost?');
 const showPrice = button('Show the price');
 
 export const chargeWalks: readonly Walk[] = [
+  saving('Stop the charges of one project', '/org/pro-payg/budgets', [
+    tabTo(button('New budget')),
+    keyThen('Enter', heading('New budget')),
+    tabTo(textbox('Amount in dollars')),
+    type('1'),
+    tabTo(radio('Whole organization')),
+    arrowTo('ArrowDown', radio('One project')),
+    tabTo(combobox('Project')),
+    type('live-chat'),
+    stay('Enter'),
+    tabTo(textbox('Name')),
+    type('Chat limit'),
+    tabTo(radio('Alert only')),
+    arrowTo('ArrowDown', radio('Stop charges')),
+    tabTo(button('Preview')),
+    stay('Enter'),
+    hear('so far'),
+    ready(button('Save budget')),
+    keyThen('Enter', button('New budget')),
+    hear('Budget saved'),
+    see(text('Limit reached: usage that it covers is not charged')),
+  ]),
   saving('Stop charges and charge usage again', billing('pro-payg'), [
     tabTo(stopCharges),
     ...opens(stopDialog),

@@ -103,7 +103,7 @@ async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean
 
 /** Maximum number of tab stops. Every page has fewer, so a walk that reaches the maximum is in a loop. */
 const mostStops = 160;
-/** Maximum number of key presses that stay on one element. In a date field, each part is a tab stop. */
+/** Maximum number of key presses in a row after which the focus is still on the same element. In a date field, each part is a tab stop. */
 const mostStopsOfOne = 5;
 
 /** @throws {Error} if the focus is trapped or lost, or never reaches the target */
@@ -123,7 +123,7 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // After the last control, the focus leaves the page once and then returns. A third time is an error.
+    // After the last control, Tab moves the focus out of the page and then back. If the focus leaves the page a third time, the walk fails.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

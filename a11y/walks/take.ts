@@ -40,7 +40,10 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Types a text. @throws {Error} if the focus leaves the field while typing; `expectFocusToStay` runs too late to notice this */
+/**
+ * Types a text. Checks the focus here, because `expectFocusToStay` runs too late.
+ * @throws {Error} if the focus leaves the field while typing
+ */
 async function typeText(page: Page, text: string): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -91,7 +94,8 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
 const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 
 /**
- * Returns true if the focus must stay after a step. A `hear` or `see` step gets the value of the step before it, unless `return` follows.
+ * Returns true if the focus must stay after a step. For a `hear` or `see` step: if the next step is `return`, returns false; otherwise,
+ * returns the result for the previous step.
  */
 function settles(steps: readonly WalkStep[], index: number): boolean {
   const step = steps[index];

@@ -4,7 +4,7 @@ export function layerOf(file: string): 'components' | 'sections' | undefined {
   return /(^|\/)src\/ui\//.test(file) ? 'components' : 'sections';
 }
 
-/** Wraps a CSS module in its cascade layer and keeps line numbers. Returns other files, and modules with a layer, unchanged. */
+/** Wraps a CSS module in its cascade layer and keeps line numbers. Other files, and files that have a layer, stay unchanged. */
 export function inLayer(css: string, file: string): string {
   const layer = layerOf(file);
   return layer === undefined || /@layer\b/.test(css) ? css : `@layer ${layer}{${css}\n}`;

@@ -41,7 +41,7 @@ export function workspaceProblems({ compiled, registry, project, usage }: Worksp
   ];
 }
 
-/** Returns uses of custom properties that are not tokens. A build fails if there are any. */
+/** Returns each use of a custom property that is not a token. Such a use fails the build. */
 export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
   return [...project.styles]
     .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))

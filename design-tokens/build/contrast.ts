@@ -69,7 +69,10 @@ interface Passing {
   readonly hex: string;
 }
 
-/** Returns the nearest lightness, in steps of 0.005, with the minimum contrast at this hue. Reduces the chroma if sRGB requires it. */
+/**
+ * Returns the lightness nearest to `start`, in steps of 0.005, at which the contrast is at least `min`. Keeps the hue.
+ * Reduces the chroma if sRGB requires it.
+ */
 export function passingLightness([start, chroma, hue]: ColorValue['components'], backgroundHex: string, min: number): Passing | undefined {
   for (let distance = 0; distance <= 1; distance = round(distance + 0.005)) {
     for (const direction of ['below', 'above'] as const) {
@@ -123,7 +126,9 @@ function surfaceProblems(tokens: TokenSet, token: Token, { on }: ContrastContrac
   });
 }
 
-/** Checks minimum ratios: text 7 (10 with high contrast), disabled text 4.5 (7), edges and shapes 3. */
+/**
+ * Checks that the required contrast is at least 7 for text (10 with high contrast), 4.5 (7) for disabled text, and 3 for edges and shapes.
+ */
 function limitProblems(token: Token, { role, min, minHighContrast }: ContrastContract): Problem[] {
   const disabled = token.path.endsWith('.disabled');
   const [least, leastHigh] = role === 'nontext' ? [3, 3] : disabled ? [4.5, 7] : [7, 10];

@@ -28,7 +28,10 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   });
 }
 
-/** Turns an alias of a CSS token into var(), so that a change of theme or density affects it. Other aliases become literals. */
+/**
+ * Returns the CSS text of a token. If the token is an alias of a token with a custom property, returns a var() reference, which follows
+ * changes of theme and density. Otherwise, returns a literal.
+ */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;

@@ -1,7 +1,10 @@
 import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
-/** Returns named conditions, because queries do not support var(). `--from-medium`: at least medium. `--below-medium`: less than medium. */
+/**
+ * Returns named media conditions: `--from-medium` is at least medium, `--below-medium` is less. Style sheets need them, because a media
+ * query does not support var().
+ */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
   for (const path of tokens.keys()) {

@@ -34,7 +34,7 @@ export interface Definition {
   readonly file: string;
 }
 
-/** Data that is lost when Terrazzo merges files: the file of each value, and the `$extensions` of this project in each file. */
+/** Facts that Terrazzo loses when it merges files: which file defines a value, and this project's `$extensions` in each file. */
 export interface Sources {
   readonly document: ResolverDocument;
   readonly files: ReadonlyMap<string, readonly Definition[]>;

@@ -7,7 +7,7 @@ export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
-/** Writes the style sheet. Repeats properties that use var() for every mode attribute, so that a mode can apply to a part of the page. */
+/** Writes the style sheet. Properties that contain var() appear under every mode attribute, so that a mode can apply to part of a page. */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
   const base = tokens.flatMap((token) => declarations(token, modes.light, modes.dark));
@@ -65,7 +65,10 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** Returns custom properties whose value in a mode differs from the light mode. Omits properties that only refer to changed properties. */
+/**
+ * Returns the custom properties whose CSS text in `mode` differs from the light mode. Omits aliases of changed properties, because the CSS
+ * text of an alias stays the same.
+ */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

@@ -1,12 +1,17 @@
 import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
-/** Readable text pairs. Excludes inverse pairs: the backplate hides labels on inverse fills, and CanvasText may lack contrast. */
+/**
+ * Text pairs that are readable in every palette of forced colors. Pairs on an inverse fill are excluded: the browser's backplate
+ * can hide the text, and the contrast with CanvasText is not guaranteed.
+ */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);
 
-/** System colors for backgrounds. If a fill and its background have such colors, the fill may have no visible edge. */
+/**
+ * System colors for backgrounds. If both a fill and the background behind it have one of these colors, the fill may have no visible edge.
+ */
 const GROUNDS = new Set(['Canvas', 'ButtonFace']);
 
 /** Checks that every semantic color has a system color, and that the two system colors of every contrast pair are distinguishable. */

@@ -1,4 +1,4 @@
-/** This file formats token files. All editors use the same layout, so that a change affects only its own lines. */
+/** This file formats token files. Every tool that writes token files uses this format, so that an edit changes no other lines. */
 
 const WIDTH = 150;
 

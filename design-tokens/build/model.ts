@@ -11,14 +11,14 @@ export interface ContrastContract {
 }
 
 export interface TokenExtensions {
-  /** System color that replaces the color in forced colors mode. With "kept", the browser chooses a color. */
+  /** System color that replaces the color in forced colors mode. If the value is "kept", the browser chooses the replacement. */
   readonly forcedColor?: string | undefined;
-  /** Token that outlines a fill in forced colors mode, if the fill and its background have the same system color. */
+  /** Token for the outline of a fill in forced colors mode. Needed if the fill and its background have the same system color. */
   readonly forcedEdge?: string | undefined;
   readonly contrast?: ContrastContract | undefined;
   /** Reason why an unused token is kept. A token without a reason inherits the reason of its group. */
   readonly reserved?: string | undefined;
-  /** True if the reason comes from a group. All tokens of such a group are kept. */
+  /** True if `reserved` comes from a group. All tokens of such a group are kept. */
   readonly reservedByGroup?: boolean | undefined;
 }
 

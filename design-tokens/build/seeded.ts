@@ -4,7 +4,7 @@ import type { Problem } from './model.ts';
 import { TokenError } from './model.ts';
 import { type Registry, createRegistry } from './registry.ts';
 
-/** This file supports tests: it reads the real token folder with a seeded fault. */
+/** This file supports tests: it reads the real token files, but replaces one file by a version with a fault. */
 
 type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
 

@@ -22,7 +22,7 @@ export function typeProblems(tokens: TokenSet): Problem[] {
     const gridPx = Math.max(GRID_PX, Math.round(boxPx / GRID_PX) * GRID_PX);
     const problems: Problem[] = [];
     if (sizePx < SMALLEST_PX) problems.push({ gate: 'type', file, path, reason: `is ${sizePx}px; the smallest size is ${SMALLEST_PX}px` });
-    // Allows a line height of 1.5 even if it misses the grid, because WCAG 1.4.8 requires 1.5 for reading text.
+    // Allows a line height of 1.5 even if it misses the grid, because WCAG 1.4.8 requires 1.5 for blocks of text.
     if (lineHeight !== READING_LINE && Math.abs(boxPx - gridPx) > TOLERANCE_PX) {
       const factor = (gridPx / sizePx).toFixed(4);
       problems.push({

@@ -12,11 +12,11 @@ export interface TokenUse {
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** Path of the alias that the source code contains, if the use is indirect; undefined if the code contains this token. */
+  /** Path of the alias through which the code uses this token; undefined if the code uses this token directly. */
   readonly through: string | undefined;
 }
 
-/** Uses by token path. Reference tokens are used only through tokens that alias them. */
+/** Every use of a token, by token path. Code can use a reference token only through a token that aliases it. */
 export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 
 const VARIABLE = /var\(\s*(--[\w-]+)/g;

@@ -10,7 +10,10 @@ import { emitDocs } from './emit-docs.ts';
 import { type Problem, TokenError, formatProblem } from './model.ts';
 import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 
-/** Browsers that support light-dark(). For older browsers, the minifier would replace it by code that breaks themes on parts of a page. */
+/**
+ * Browsers that support light-dark(). If the list contained older browsers, the minifier would replace light-dark() by code that breaks
+ * themes on parts of a page.
+ */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 interface TokensOptions {
@@ -18,7 +21,9 @@ interface TokensOptions {
   readonly omitsUnused?: boolean;
 }
 
-/** Compiles the tokens. In development, a saved file updates open pages, unless it has errors. In a build, errors are thrown. */
+/**
+ * Compiles the tokens. In development, saving a token file updates open pages, unless the file has errors. In a build, errors are thrown.
+ */
 export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];
@@ -31,7 +36,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     config: (_, { command }) => ({
       build: { cssTarget: CSS_TARGET },
-      // Removes unused tokens in PostCSS, which runs after another style sheet has inlined the token sheet by `@import`.
+      // Removes unused tokens in PostCSS, because the token sheet is already inlined by `@import` when PostCSS runs.
       ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
     }),
 

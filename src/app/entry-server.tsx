@@ -78,7 +78,7 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
   return prefetchPage(request, route);
 }
 
-/** Returns the data of a page that does not exist for the member. The bar needs the profile to show the member's name. */
+/** Returns the data of a page that does not exist for the member. The member menu needs the profile to show the member's name. */
 async function missingPage(request: PageRequest): Promise<PrefetchedAnswers> {
   const { read, prefetched } = createPageReader(request);
   if (request.signedIn) await read({ name: 'getProfile', input: {} });

@@ -16,7 +16,7 @@ import type { PageRequest } from '#lib/page-request.ts';
 import { createPageReader, type PageReader, type PrefetchedAnswers, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
 
-/** Maximum number of projects for which the server reads the upcoming invoice. For larger organizations, the browser reads it later. */
+/** If an organization has more projects than this number, the server does not read the upcoming invoice. The browser reads it instead. */
 const mostProjectsAhead = 500;
 
 interface Page {

@@ -25,7 +25,10 @@ export interface DowngradeFlowProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Downgrade to Free. After the confirmation comes a warning that blocks the downgrade, or the exit survey, which submits the change. */
+/**
+ * Steps of the downgrade to Free. After the confirmation, shows a warning if members block the downgrade. Otherwise shows the exit survey,
+ * which submits the downgrade.
+ */
 export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   const subscription = useSubscription();
   // Subscription when the flow opened. It is kept, because the downgrade changes the loaded subscription.
@@ -63,7 +66,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // If the survey answers could not be sent, the read of the subscription after the downgrade may have failed too, so it is repeated.
+    // If sending the survey failed, the earlier reload of the subscription may have failed too, so the subscription is reloaded again.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

@@ -17,7 +17,7 @@ import { CancelChangeDialog } from './subscription/CancelChangeDialog.tsx';
 import { ResumeDialog } from './subscription/ResumeDialog.tsx';
 import { UpgradeDialog } from './subscription/UpgradeDialog.tsx';
 
-/** While `isBroken` is true, every hook that pays throws. */
+/** While `isBroken` is true, every payment hook throws an error. */
 const broken = vi.hoisted(() => ({ isBroken: false }));
 
 vi.mock('./shared/payment/use-payment-attempt.ts', async (original) => {

@@ -23,7 +23,7 @@ interface Known {
   readonly capabilities: Profile['capabilities'];
 }
 
-/** Returns the reads that the server prefetches for the billing page. The browser makes the other reads of a section. */
+/** Lists the read calls that the server makes in advance for the billing page. The browser makes the other read calls of a section. */
 export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isBillingOn(organization)) return [];
   const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);
@@ -108,7 +108,7 @@ export function usageReads(
   ];
 }
 
-/** Returns the read of the link to the partner; null if the platform has no call for this link. */
+/** Returns the call that gets the link to the partner's page; null if the platform has no such call. */
 export function partnerLinkRead(organization: Organization): Read | null {
   const { slug } = organization;
   switch (managedBy(organization)) {

@@ -99,7 +99,7 @@ function createApi(operations: ReadonlyMap<string, Operation>, options: ClientOp
     (name: string, operation: Operation): Call =>
     async (input = {}) => {
       const { url, init } = requestOf(options, operation, input);
-      // Without an idempotency key, repeating a POST or PATCH could have a second effect.
+      // Without an idempotency key, a repeated POST or PATCH could have a second effect, so the client does not repeat it.
       const isSafe = /GET|HEAD|PUT|DELETE/.test(operation.method) || input.idempotencyKey !== undefined;
       for (let repeats = 0; ; repeats++) {
         try {
@@ -131,7 +131,7 @@ export const clientOf =
   (options: ClientOptions): Readonly<Record<string, Api>> =>
     Object.fromEntries(Object.entries(tables).map(([api, table]) => [api, createApi(readTable(table), options)]));
 
-/** Yields the pages of a list. @param read returns the page after a cursor; for undefined, the first page */
+/** Yields the pages of a list. @param read returns the page at a cursor, or the first page if the cursor is undefined */
 export async function* everyPage<T extends { readonly next_cursor: string | null }>(read: (cursor: string | undefined) => Promise<T>) {
   let cursor: string | undefined;
   do {

@@ -21,7 +21,7 @@ export interface CallDeclaration {
   readonly path: `/platform/${string}`;
   /**
    * `session`: any signed-in member. `member`: a member of the organization. `service`: only programs, with an organization token or the
-   * service token. Otherwise a member with this permission in the organization.
+   * service token. Any other value: a member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
   /** Second permission that the member needs. */
@@ -37,7 +37,7 @@ export interface CallDeclaration {
   readonly judgesEntries?: true;
   /** Required value of the `Version` header. */
   readonly version?: '2';
-  /** Moves money or changes what is owed: accepts `Idempotency-Key`. */
+  /** The call moves money or changes the amount owed, so it accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** A GET that has effects: it never runs before the caller is authenticated. */
   readonly acts?: true;
@@ -59,6 +59,6 @@ export interface CallDeclaration {
   readonly totalCount?: true;
 }
 
-/** Whether a call changes nothing. */
+/** Returns true if a call only reads. */
 export const isRead = ({ method, acts }: Pick<CallDeclaration, 'method' | 'acts'>): boolean =>
   (method === 'GET' || method === 'HEAD') && acts !== true;

@@ -14,7 +14,7 @@ export const detailLimits = {
 export const emailLimit = 254;
 /** Maximum number of additional recipients in one request. */
 export const additionalEmailsLimit = 200;
-/** Default maximum of additional recipients per organization. An organization above it can only remove recipients. */
+/** Default maximum of additional recipients per organization. An organization with more recipients can only remove recipients. */
 export const additionalRecipients = 20;
 
 /** Maximum number of characters of a free answer in a survey. */
@@ -26,7 +26,7 @@ export const topUpDollars = { least: 100, most: 2000 } as const;
 /** Scopes of organization tokens. */
 export const tokenScopes = ['billing:read', 'usage:write', 'propose'] as const;
 
-/** Limits of organization tokens. */
+/** Maximum number of organization tokens, and their maximum request rate and lifetime. */
 export const tokenLimits = {
   /** Maximum number of live tokens of an organization. */
   live: 100,
@@ -35,7 +35,7 @@ export const tokenLimits = {
   daysAfterCreatorLeft: 30,
 } as const;
 
-/** Limits of proposals. */
+/** Maximum number and lifetime of proposals, and maximum number of emails about them. */
 export const proposalLimits = {
   /** Maximum number of open proposals of a member or token. */
   open: 5,

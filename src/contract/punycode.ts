@@ -25,7 +25,7 @@ function decodePunycode(text: string): string | null {
       const digit = digitOf(text[at]);
       at += 1;
       place += digit * weight;
-      // Also true for NaN, which results from a label that ends too early.
+      // If the label ends too early, `place` is NaN. NaN is not below the limit, so the label is rejected.
       if (!(place < 2 ** 31)) return null;
       const least = Math.min(Math.max(step - bias, 1), 26);
       if (digit < least) break;
@@ -42,7 +42,7 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** Whether a label is plain ASCII, or a punycode label that round-trips. URL parsers differ in this check. */
+/** Whether a label is plain ASCII, or punycode that is the same after decoding and encoding. URL parsers differ in this check. */
 export function isTrueLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const address = `http://${decodePunycode(label.slice(4)) ?? ''}.x`;

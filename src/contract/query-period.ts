@@ -10,7 +10,7 @@ const start = z.pipe(
   z.transform((text) => Math.floor(Date.parse(text) / 1000)),
 );
 
-/** End of a period as an exclusive instant: a day is included up to its end. */
+/** End of a period (exclusive). If the end is a day, the period includes this whole day. */
 const end = z.pipe(
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
   z.transform((text) => Math.floor(Date.parse(text) / 1000) + (day.test(text) ? 86_400 : 0)),

@@ -6,17 +6,17 @@ import type { tokenScopes } from './limits.ts';
 export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
-   * Part of the request that names the project of a token limited to one project: the query (`project_ref`) or each usage record. Absent
-   * for calls about the whole organization, which refuse such tokens.
+   * For a token limited to one project: the part of the request that names the project, either the query (`project_ref`) or each usage
+   * record. Absent for calls about the whole organization; these calls refuse tokens limited to one project.
    */
   readonly project?: 'query' | 'records';
 }
 
-/** Reads costs of the whole organization. */
+/** Access to calls that read costs of the whole organization. */
 const costs: TokenAccess = { scope: 'billing:read' };
-/** Reads usage of one project, or of all projects. */
+/** Access to calls that read usage of one project or of all projects. */
 const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
-/** Asks members for changes of the whole organization. */
+/** Access to calls that propose changes of the whole organization to its members. */
 const proposals: TokenAccess = { scope: 'propose' };
 
 /** Calls that organization tokens may make; all others refuse them. This list is not in `callTable`, because the page does not need it. */
@@ -47,7 +47,7 @@ export const tokenAccess = {
 /** Returns undefined for a call that refuses tokens. */
 export const tokenAccessOf = (name: CallName): TokenAccess | undefined => (tokenAccess as Partial<Record<CallName, TokenAccess>>)[name];
 
-/** Declaration of a call with the access of tokens. */
+/** Declaration of a call. `token` is undefined if the call refuses organization tokens. */
 export interface CallWithTokens extends CallDeclaration {
   readonly token: TokenAccess | undefined;
 }

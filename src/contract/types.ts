@@ -4,7 +4,7 @@ import type { schemasByName, SchemaName } from './schemas.ts';
 
 /** Type of a schema's value, in responses and in handlers. */
 export type Shape<N extends SchemaName> = z.output<(typeof schemasByName)[N]>;
-/** Input type of a schema: query numbers may be text or number. */
+/** Input type of a schema. In a query, a number may also be text. */
 type Written<N extends SchemaName> = z.input<(typeof schemasByName)[N]>;
 
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends SchemaName } ? N : never;

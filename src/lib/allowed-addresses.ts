@@ -8,7 +8,7 @@ const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/** Returns whether a link is allowed: to the origin of the page or the platform, or to a gateway host that serves the purpose. */
+/** Returns true if a link is allowed: if it leads to the origin of the page or of the platform, or to a gateway host for this purpose. */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

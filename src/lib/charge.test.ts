@@ -20,7 +20,7 @@ describe('charge today', () => {
   });
 
   it('is floored at 0, and the rest becomes credit', () => {
-    // Team to Pro after 10 of 30 days: 25.00 - 399.33 = -374.33.
+    // Change from Team to Pro after 10 of 30 days: the new price of 25.00 minus the unused 399.33 is -374.33.
     const charge = chargeToday({ ...june, newPriceCents: 2500, chargedPriceCents: 59_900, nowSeconds: 10 * DAY, balanceCents: 100 });
     expect(charge).toMatchObject({ unusedCents: 39_933, totalCents: 0, balanceAfterCents: 37_533 });
   });

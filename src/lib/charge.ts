@@ -7,7 +7,7 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change. A time outside the period counts as its nearest end. */
+  /** Time of the change. A time outside the period counts as the nearest end of the period. */
   nowSeconds: number;
   /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;
@@ -33,13 +33,19 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/** Credit to use for an open invoice, in cents. The rest is 0 or at least the minimum charge. `balanceCents` excludes disputed credit. */
+/**
+ * Credit to use for an open invoice, in cents. The amount left to pay is then 0 or at least the minimum charge.
+ * `balanceCents` excludes disputed credit.
+ */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/** Settles a sum with the balance: uses credit, or adds debt to the amount due. A negative sum becomes credit. */
+/**
+ * Pays a sum from the credit balance. The rest is due. If the balance is negative (a debt), the debt is due, too. A negative sum increases
+ * the balance.
+ */
 export function settleSum(
   sumCents: number,
   balanceCents: number,
@@ -87,7 +93,7 @@ export function chargeFor(planPriceCents: number, unusedCents: number, balanceCe
   return { planPriceCents, unusedCents, balanceAppliedCents, totalCents, dueCents, balanceAfterCents };
 }
 
-/** Charge for a plan change now, if the current plan was paid in full. */
+/** Returns the charge for a plan change at `nowSeconds`. The current plan must have been paid in full. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);
   return chargeFor(input.newPriceCents, unusedCents, input.balanceCents);

@@ -27,7 +27,7 @@ export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep
     .map((step) => stepWords(metric, step))
     .join(' and ');
 
-/** Like `quantityAtPrice`, with invoiced amounts before discounts: '502.90 GB at $0.09, less $63.26 invoiced earlier'. */
+/** Formats the price steps of a line and the cents already invoiced: '502.90 GB at $0.09, less $63.26 invoiced earlier'. */
 export const quantityLessInvoiced = (metric: string | null, steps: readonly PriceStep[], invoicedCents: number): string =>
   [quantityAtPrice(metric, steps), ...(invoicedCents === 0 ? [] : [`less ${formatCents(invoicedCents)} invoiced earlier`])]
     .filter((words) => words !== '')

@@ -1,4 +1,4 @@
-/** Matches text that spreadsheets would run as a formula, also after white space or apostrophes. */
+/** Matches text that spreadsheets would run as a formula. White space or apostrophes may precede the formula. */
 const formula = /^'*[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
 /** Prefix of a CSV file by which spreadsheets recognize UTF-8. */

@@ -19,7 +19,7 @@ interface JsonRules {
   readonly judgesEntries?: boolean | undefined;
 }
 
-/** Returns whether a number has an integer value in another form (1e2, 100.0). Other parsers may read a fraction. */
+/** Returns true for an integer that is not written as digits only (1e2, 100.0), because other parsers may read a fraction. */
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
@@ -54,7 +54,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       at += 1;
       const isName = !isValue && level !== undefined && level.names !== null;
       isValue = false;
-      // A value without escapes cannot have a fault. Names are always read, to find duplicates.
+      // A value without escapes has no fault, so it is skipped. A name is always read, to find duplicates.
       if (!isEscaped && !isName) continue;
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;

@@ -24,7 +24,7 @@ export function positivePart(a: Ratio): Ratio {
   return a.numerator > 0n ? a : ZERO;
 }
 
-/** The smallest integer that is not less than a non-negative ratio. */
+/** Rounds a non-negative ratio up to an integer. */
 export function ceilRatio(a: Ratio): bigint {
   return (a.numerator + a.denominator - 1n) / a.denominator;
 }

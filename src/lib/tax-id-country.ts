@@ -9,7 +9,7 @@ export type TaxPlace = Pick<Address, 'country'> & Partial<Pick<Address, 'postal_
 /** Converts a tax ID's country to the country in addresses. The Canary Islands have their own tax ID, but their addresses are in Spain. */
 const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
-/** Returns whether a tax ID is from the country of the address, or from the country whose tax system the place uses. */
+/** Returns whether a tax ID is from the country of the address, or from the country to whose tax system the address belongs. */
 export function fitsAddress({ type, country }: Pick<TaxId, 'type' | 'country'>, address: TaxPlace): boolean {
   if (addressCountry(country) === address.country) return true;
   const territory = taxTerritories[address.country];

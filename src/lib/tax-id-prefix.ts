@@ -1,7 +1,7 @@
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** Other spellings and parts of a prefix. Recognized only before a digit: before a letter, they can be part of a number. */
+/** Other spellings and parts of a prefix. Before a letter, they can be part of the number, so they are recognized only before a digit. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ATU: ['AT', 'U'],
   CHE: ['CH', 'E'],
@@ -10,7 +10,10 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   XI: ['GB', 'UK'],
 };
 
-/** Returns the text after a prefix, which may have any case and separators; undefined if the value has another start. */
+/**
+ * Returns the text after a prefix. In the value, the prefix may have any case and separators.
+ * Undefined if the value does not start with the prefix.
+ */
 function restAfter(value: string, prefix: string): string | undefined {
   const start = new RegExp(`^${prefix.split('').join(String.raw`[^\p{L}\p{N}]*`)}`, 'iu').exec(value);
   return start ? value.slice(start[0].length).trimStart() : undefined;
@@ -32,7 +35,7 @@ function digitsAfter(value: string, spelling: string): string | undefined {
   return rest !== undefined && startsWithDigit(rest) ? rest : undefined;
 }
 
-/** Tax ID type of each prefix that people may write before a number, for prefixes of at least two letters. */
+/** Prefixes that people may write before the number of a tax ID, each with the type of the tax ID. Each prefix has at least two letters. */
 const knownPrefixes = taxIdKinds.flatMap((kind) => {
   if (kind.vatPrefix === null) return [];
   const others = (spellings[kind.vatPrefix] ?? []).filter((spelling) => spelling.length > 1 && spelling !== 'XI' && spelling !== 'GB');

@@ -1,6 +1,8 @@
 import { newId } from './ids.ts';
 
-/** Effect of a scripted fault, which is kept in memory only. A fault affects the next `times` matching requests or events. */
+/**
+ * Effect of a scripted fault on a request. A fault affects the next `times` matching requests or events. Faults are kept in memory only.
+ */
 export type RequestEffect =
   | 'timeout_before'
   | 'timeout_after'

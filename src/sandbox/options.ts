@@ -18,7 +18,7 @@ export interface SandboxOptions {
   /** Path where the platform creates admin API keys. If absent, the inspector has no button to create keys. */
   operatorKeysPath?: string;
   delays?: Partial<Delays>;
-  /** If false, jobs and deliveries run only by `settle` and `deliver`, for simulations. */
+  /** If false, jobs and deliveries run only when `settle` or `deliver` is called, for simulations. */
   automatic?: boolean;
   /** Sends events to a receiver in the same process. By default, events are sent over this machine's network. */
   send?: Send;

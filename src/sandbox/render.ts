@@ -50,7 +50,7 @@ const fixedFields: Record<string, JsonObject> = {
 const names = objectFields as unknown as Record<string, readonly string[] | undefined>;
 const blank = new Map<string, JsonObject>();
 
-/** Returns the record's API fields without private fields. In an error, the payment method is the complete object. */
+/** Returns the API fields of a record and omits private fields. If the last error names a payment method, replaces the ID by the object. */
 export function compactObject(record: AnyRecord, transaction: Transaction): JsonObject {
   const { _: _private, ...fields } = record as AnyRecord & { _?: unknown };
   const shown = fields as unknown as JsonObject;

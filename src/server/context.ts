@@ -35,7 +35,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly secrets: SecretBox;
-  /** `stopping` is true while the process finishes its work before it ends. Load balancers then see that it is not ready. */
+  /** While `stopping` is true, the process finishes its last work and reports to load balancers that it is not ready. */
   readonly lifecycle: { stopping: boolean };
   /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;

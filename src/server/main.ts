@@ -41,7 +41,7 @@ const builtPage = (): Page => ({
 async function serve(config: Config): Promise<void> {
   const ports = await openPorts(config);
   const { main, admin, health } = ports;
-  // If PORT is 0, the system has chosen the port. It is passed on, because URLs contain it.
+  // If PORT is 0, the system has chosen a port. The context needs the chosen port for its URLs.
   const context = await openContext({ ...config, port: main.port }, startImageFor(config, images)).catch(async (error: unknown) => {
     await health?.close();
     await ports.stop();

@@ -20,7 +20,7 @@ function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): Field
   );
 }
 
-/** Subset of a Zod schema that validation needs. Both call tables have schemas of this form. */
+/** The part of a Zod schema that validation uses. The schemas of platform calls and of admin calls have this type. */
 export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }

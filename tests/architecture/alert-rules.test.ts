@@ -20,7 +20,10 @@ const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { group
 const alerts = groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
 const minutes = (time: string): number => Number.parseInt(time, 10) * (time.endsWith('h') ? 60 : 1);
 
-/** Creates a promtool test. The rule must fire at minute `after` only if `fires` is true, and not yet one minute before its `for` time. */
+/**
+ * Creates a promtool test. If `fires` is true, the rule must fire at minute `after`, but not yet one minute before the end of its `for`
+ * duration. Otherwise, the rule must not fire at minute `after`.
+ */
 function played(rule: Rule, { labels = {}, after = 40, step }: AlertCase, figures: Series, fires: boolean): object {
   const at = (minute: number, isExpected: boolean): object => ({
     eval_time: `${minute}m`,

@@ -56,7 +56,7 @@ it('image, compose and Kubernetes set what the configuration reads, to values th
   for (const [from, values] of environments()) {
     expect([from, Object.keys(values).filter((name) => !settings.includes(name))]).toEqual([from, []]);
     const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-    // Skips values with placeholders, which operators replace.
+    // Skips values with placeholders, because operators replace these values.
     const known = Object.fromEntries(texts.filter(([, value]) => !/<.*>|\$\{/.test(value)));
     const parsed = settingsSchema.safeParse(known);
     expect([from, parsed.error?.issues]).toEqual([from, undefined]);
@@ -311,7 +311,7 @@ function environmentExample(): string {
   return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
-/** Settings whose rows in the settings table omit "required in production", because the row of MODE says it for all of them. */
+/** Settings that production requires. The row of MODE in the settings table lists them; their own rows do not mention production. */
 const neededByMode = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY)$/;
 const needsInProduction = (name: string, words: string): boolean => neededByMode.test(name) || words.includes('required in production');
 

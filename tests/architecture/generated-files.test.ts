@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Programs write these files. The size limits keep out raw measurements and data that can be generated from the sources.
+// Programs generate these files. The size limits detect raw measurements and data that can be generated from the sources.
 
 const most = {
   'a11y/report/evidence/audit.json': 1_000,

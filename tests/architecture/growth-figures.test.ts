@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tooSlow, withFigures } from '#tests/bench/organizations/growth-tables.ts';
 
-// Tests with sample figures that the benchmark of a million organizations can write its results to the document.
+// This test uses sample figures. It checks that the benchmark of a million organizations can write its results into the document.
 
 const page = readFileSync('src/server/deploy/GROWTH.md', 'utf8');
 const samples = (small: number, large: number) => ({ small: [small, small, small], large: [large, large, large] });

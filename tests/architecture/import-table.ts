@@ -149,7 +149,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/tracing/metrics.ts',
     'src/contract',
   ],
-  // The operator command calls the same use cases, without HTTP.
+  // The operator command calls the same use cases as the admin API, without HTTP.
   'src/server/operator-cli': [
     'src/server/domain/staff',
     'src/server/admin',
@@ -186,7 +186,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Passes the gateway's events to `payments` and lists the demo members at sign-in; everything else uses routes.
+  // This folder may import `payments/events.ts` for gateway events and `seed/members.ts` for the demo members at sign-in. Other calls use
+  // routes.
   'src/server/http': [
     'src/server/domain',
     'src/server/database',
@@ -285,7 +286,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['src/server/documents'],
 };
 
-/** Areas that production never loads, with the areas that may import them statically. All other areas use types or `import()`. */
+/** Areas that production never loads, with the areas that may import them statically. All others must use `import type` or `import()`. */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
   'src/server/seed/seed.ts': ['src/server/seed', 'tests', 'a11y'],

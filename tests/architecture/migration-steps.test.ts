@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Processes of the previous version run during a migration, so it may only add. A later migration removes what no process needs.
+// During a migration, processes of the previous version still run. A migration may thus add columns and tables, but not remove any. A later
+// migration removes the columns and tables that no process uses any more.
 
 const folder = 'src/server/database/migrations';
 /** Last migration of the first schema. No process runs on an older schema. */

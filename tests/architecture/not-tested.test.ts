@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The documents mark work that no test can run as "not tested", with the exact command for operators.
+// The documents mark procedures that no test can run as "not tested". Each mark states the exact command for operators.
 
 const home = 'src/server/deploy';
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 const documents = ['README.md', 'tests/README.md', ...filesIn(home), ...filesIn('.github')].filter((name) => name.endsWith('.md'));
 
-/** Returns the paragraphs and table rows that say "not tested" without a command in backticks after it. */
+/** Returns the paragraphs and table rows that contain "not tested", but no command in backticks after these words. */
 const bareMarks = (text: string): string[] =>
   text
     .split(/\n\n|\n(?=\|)/)

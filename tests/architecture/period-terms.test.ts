@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** The only file besides `home` that may use `contractAt`. It prices future cycles, which have no period, so it sets no period's terms. */
+/** Only `home` and this file may use `contractAt`. This file only reads prices of future cycles; it does not set terms of a period. */
 const beforePeriod = 'src/server/store/books/price-book-pinning.ts';
 /** Functions that determine the terms of a period. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];

@@ -1,4 +1,4 @@
-/** A rule of plain English, with upper bounds for comments, user texts and documents near today's count. Bounds only go down. */
+/** A rule of plain English. `bounds` are the maximum numbers of sentences that break the rule. A bound may only be lowered. */
 export interface ProseRule {
   readonly name: string;
   readonly pattern: RegExp;
@@ -86,7 +86,7 @@ export const questionTitles: readonly string[] = [
   'Who can do this',
 ];
 
-/** Folders in which no comment may break a rule. Add new folders. */
+/** Folders in which every comment must follow all rules. Add new folders to this list. */
 export const plainFolders =
   /^(a11y|design-tokens|src\/(app|billing|contract|design|lib|sandbox|server|ui)|tests\/(bench|design|histories|journeys|oracle|server|simulation|support))\//;
 

@@ -14,12 +14,12 @@ const holes = section
   .filter((line) => /^\| \d/.test(line))
   .map(idOf);
 
-/** Items of the lists below the tables, joined to one text line each: the id of a table row, then the tests of this row. */
+/** Items of the lists below the tables. An item consists of the id of a table row, and the tests of this row as one line of text. */
 const listed = [...text.matchAll(/^- \*\*([\d.,x to]+)\*\*: (.+(?:\n  .+)*)/gm)].map(
   ([, id = '', tests = '']) => [id, tests.replaceAll(/\n +/g, ' ')] as const,
 );
 
-/** Tests that an item lists by file and title, as in `file.test.ts`: "title", "title". */
+/** Returns the path and title of each test that an item lists. An item lists tests in the form `file.test.ts`: "title", "title". */
 const testsOf = (item: string): (readonly [path: string, title: string])[] =>
   [...item.matchAll(/`([\w./-]+\.test\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [path, title] as const),
@@ -43,7 +43,7 @@ it('every file of tests that the tables and lists name exists', () => {
 
 it('each requirement and each money hole names tests that exist, by their titles', () => {
   expect([requirements.length > 75, holes.length]).toEqual([true, 18]);
-  // Each row has an item in the list of its table, in the same order.
+  // The lists contain one item for each table row, in the order of the rows.
   expect(listed.map(([id]) => id)).toEqual([...holes, ...requirements]);
   const named = listed.map(([, tests]) => tests);
   expect(named.filter((item) => testsOf(item).length === 0)).toEqual([]);

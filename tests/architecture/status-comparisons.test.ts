@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-// Code should use the allowed actions in `domain/state-steps.ts` instead of comparing a status, so the count may only decrease.
+// Code should use the allowed actions in `domain/state-steps.ts` instead of comparing a status. The number of comparisons may only fall.
 
 const files = /^src\/server\/(payments|billing|admin)\/(?!.*\.test\.ts$).*\.ts$/;
 const comparison = /\b(?:status|state) [!=]== '\w+'/g;

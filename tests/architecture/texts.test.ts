@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { textTable, textTableMarkdown } from '#tests/texts/text-proofs.ts';
 
-/** Maximum number of texts that no test shows, because their feature is missing. This limit may only decrease. */
+/** Maximum number of specified texts that no test shows. Such a text belongs to a missing feature. This limit may only decrease. */
 const mostOpenTexts = 0;
 
 describe('texts of the specification', () => {

@@ -1,4 +1,7 @@
-/** Times invoices of 10 to 10,000 projects; sends a tenth of the usage twice. Run: node tests/bench/billing.mjs [--pglite] [--json] */
+/**
+ * Measures how long invoices of 10 to 10,000 projects take. Sends a tenth of the usage twice.
+ * Run: node tests/bench/billing.mjs [--pglite] [--json]
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -24,11 +24,14 @@ function ask(): Promise<void> {
   const { method, path, body, headers } = chosen;
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + path, { agent, method, headers }, (response) => {
-      response.resume();
+      const isAccepted = (response.statusCode ?? 500) < 300;
+      let text = '';
+      if (isAccepted) response.resume();
+      else response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.once('end', () => {
         answered += 1;
-        if ((response.statusCode ?? 500) < 300) resolve();
-        else reject(new Error(`${method} ${path} answered ${response.statusCode}`));
+        if (isAccepted) resolve();
+        else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
       });
     });
     outgoing.once('error', reject);

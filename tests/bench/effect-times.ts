@@ -1,10 +1,11 @@
 /**
- * Times three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to the
- * end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
+ * Measures three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to
+ * the end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { getRequestListener } from '@hono/node-server';
 import { openContext, type Context } from '#server/context.ts';
@@ -19,7 +20,7 @@ import { listenForRequests } from '#server/start/serve.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { operatorKey } from '#tests/support/operator.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
-import type { TestPlatform } from '#tests/support/platform.ts';
+import type { Answer, TestPlatform } from '#tests/support/platform.ts';
 import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import type { EffectLoad } from './effect-load.ts';
@@ -33,7 +34,7 @@ const busy = 'busy';
 const limited = 'limited';
 const debtorOf = (round: number): string => `debtor-${round}`;
 const stepCents = 1000;
-/** Bytes of egress per round. They cost $18, so they reach the limit, which each round raises by $10. */
+/** Bytes of egress per round. They cost $18, and each round raises the limit by only $10, so the usage always reaches the limit. */
 const stepBytes = 200_000_000_000;
 
 const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed => ({
@@ -84,12 +85,30 @@ const projectOf = async ({ db }: Context, slug: string): Promise<string> =>
     await db.execute(`select p.ref from projects p join organizations o on o.id = p.organization_id where o.slug = '${slug}'`),
   )[0]?.ref ?? '';
 
-/** Returns the milliseconds from the start of an action until a read confirms its effect. */
-async function timeUntil(act: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
+/** Returns the milliseconds from the start of an action until `read` returns a body that shows its effect. */
+async function timeUntil(
+  effect: string,
+  act: () => Promise<unknown>,
+  read: () => Promise<Answer>,
+  isSeen: (body: Answer['body']) => boolean,
+): Promise<number> {
   const started = performance.now();
-  await act();
-  while (!(await isSeen())) if (performance.now() - started > mostMs) throw new Error('The effect was never seen');
-  return performance.now() - started;
+  const acted = await act();
+  for (;;) {
+    const { status, body } = await read();
+    if (isSeen(body)) return performance.now() - started;
+    if (performance.now() - started > mostMs)
+      throw new Error(`${effect}: not seen. Last read: ${status} ${JSON.stringify(body)}. The action: ${JSON.stringify(acted)}`);
+  }
+}
+
+/**
+ * Waits until the next second of the clock. A changed limit applies only from the next second on. For the current second, the old limit
+ * applies.
+ */
+async function nextSecond({ clock }: Context): Promise<void> {
+  const second = clock.nowSeconds();
+  while (clock.nowSeconds() === second) await wait(10);
 }
 
 async function loadOf(context: Context, key: string): Promise<readonly Asked[]> {
@@ -138,24 +157,30 @@ async function measureLimit(context: Context, ask: Ask, key: string, { stops, ra
   const ref = await projectOf(context, limited);
   const budgets = `/platform/organizations/${limited}/billing/budgets`;
   const terms = { name: 'Limit', scope: 'organization', basis: 'overage', thresholds: [], at_limit: 'stop' };
-  const isReached = async (): Promise<boolean> =>
-    (await ask(`/admin/v1/organizations/${limited}/standing`, { headers: program })).body.limit_reached;
+  const standing = () => ask(`/admin/v1/organizations/${limited}/standing`, { headers: program });
+  const isReached = (body: Answer['body']): boolean => body.limit_reached;
   const body = JSON.stringify({ ...terms, amount_cents: stepCents });
   const { id } = (await ask(budgets, { as: 'owner', method: 'POST', headers: json, body })).body;
-  const use = (name: string, quantity: number) => {
+  const use = async (name: string, quantity: number) => {
     const records = [{ id: name, organization: limited, project_ref: ref, metric: 'EGRESS', at: context.clock.nowSeconds(), quantity }];
-    return ask('/admin/v1/usage', { method: 'POST', headers: program, body: JSON.stringify({ records }) });
+    const sent = await ask('/admin/v1/usage', { method: 'POST', headers: program, body: JSON.stringify({ records }) });
+    if (sent.body.accepted !== 1) throw new Error(`The usage ${name} was not accepted: ${JSON.stringify(sent.body)}`);
+    return sent;
   };
   // Uses up the quota of the plan.
   await use('quota', 250_000_000_000);
   for (let round = 0; round < rounds; round += 1) {
-    if (await isReached()) throw new Error('The limit is reached before anything was sent');
-    stops.push(await timeUntil(() => use(`step-${round}`, stepBytes), isReached));
+    await nextSecond(context);
+    const before = await standing();
+    if (isReached(before.body)) throw new Error(`The limit is reached before round ${round}: ${JSON.stringify(before.body)}`);
+    stops.push(await timeUntil('usage to stop', () => use(`step-${round}`, stepBytes), standing, isReached));
     const raised = JSON.stringify({ ...terms, amount_cents: stepCents * (round + 2), version: round + 1 });
     raises.push(
       await timeUntil(
+        'raise to lifted',
         () => ask(`${budgets}/${id}`, { as: 'owner', method: 'PUT', headers: json, body: raised }),
-        async () => !(await isReached()),
+        standing,
+        (standingBody) => !isReached(standingBody),
       ),
     );
   }
@@ -166,22 +191,23 @@ async function measurePayments(context: Context, ask: Ask, { payments }: Measure
   for (let round = 0; round < rounds; round += 1) {
     const slug = debtorOf(round);
     const base = `/platform/organizations/${slug}`;
-    const status = async () => (await payer.send('GET', base)).body.restriction_status;
-    if ((await status()) === null) throw new Error(`${slug} is not restricted`);
-    // Deletes the rate limits of cards and payments, because this member pays for a hundred organizations within a minute.
+    const organization = () => payer.send('GET', base);
+    const isFree = (body: Answer['body']): boolean => body.restriction_status === null;
+    const before = await organization();
+    if (isFree(before.body)) throw new Error(`${slug} is not restricted: ${JSON.stringify(before.body)}`);
+    // Resets the request counters of the rate limits, because this member pays for a hundred organizations within a minute.
     await context.db.execute('delete from rate_limits');
     const card = await payer.useCard(slug, testCard.good);
     const open = (await payer.send('GET', `${base}/billing/invoices`)).body.filter(({ status: one }: { status: string }) => one === 'open');
-    const pay = ({ id, amount_due: amount }: { id: string; amount_due: number }) =>
-      payer.send('POST', `${base}/billing/invoices/${id}/pay`, { payment_method_id: card, amount });
+    if (open.length < 2) throw new Error(`${slug} has ${open.length} open invoices`);
+    const pay = async ({ id, amount_due: amount }: { id: string; amount_due: number }) => {
+      const paid = await payer.send('POST', `${base}/billing/invoices/${id}/pay`, { payment_method_id: card, amount });
+      if (paid.body.status !== 'succeeded') throw new Error(`${slug}, invoice ${id} was not paid: ${JSON.stringify(paid.body)}`);
+      return paid;
+    };
     for (const invoice of open.slice(0, -1)) await pay(invoice);
-    if ((await status()) === null) throw new Error(`${slug} is unrestricted before its last payment`);
-    payments.push(
-      await timeUntil(
-        () => pay(open.at(-1)),
-        async () => (await status()) === null,
-      ),
-    );
+    if (isFree((await organization()).body)) throw new Error(`${slug} is unrestricted before its last payment`);
+    payments.push(await timeUntil('paid to unrestricted', () => pay(open.at(-1)), organization, isFree));
   }
 }
 

@@ -1,4 +1,7 @@
-/** Times an upcoming invoice of 10 to 10,000 projects with a month of daily records. Run: npx tsx tests/bench/engine.ts [--json] */
+/**
+ * Measures the calculation time of an upcoming invoice. The organization has 10 to 10,000 projects with daily records for a month.
+ * Run: npx tsx tests/bench/engine.ts [--json]
+ */
 import { parseArgs } from 'node:util';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';

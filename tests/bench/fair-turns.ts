@@ -1,5 +1,5 @@
 /**
- * Times requests during floods. `--without-turns` disables the limits of concurrent requests; the run must then miss a gate.
+ * Measures the duration of requests during floods. `--without-turns` disables the limits of concurrent requests; then a gate must fail.
  * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -97,7 +97,7 @@ const signInPages = (name: string, measured: FairRequest): FairCase => ({
   })),
 });
 
-/** Number of client addresses of the slow connections, so many that no address reaches the limit per address. */
+/** Number of client addresses that the slow connections use. With this number, no address reaches the limit per address. */
 const slowAddresses = 125;
 
 /** Creates a case with slow connections: half of them never complete the request head, the other half never complete the body. */

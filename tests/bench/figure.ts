@@ -16,7 +16,7 @@ export interface Figure<Id extends string = string> {
   readonly of: string;
   readonly value: number;
   readonly samples?: readonly number[];
-  /** Value of the simplest implementation of the same task. The rounds of both implementations alternate. */
+  /** Result of the simplest implementation of the same task, for comparison. The rounds of both implementations alternate. */
   readonly floor?: Floor;
   readonly remark?: string;
 }

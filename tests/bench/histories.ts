@@ -4,7 +4,7 @@ import { countInvoices, invoicePage, type InvoiceFilters, searchInvoices } from 
 
 export const now = Date.UTC(2026, 5, 30) / 1000;
 const day = 86_400;
-/** Number of days that every history covers, whatever its number of invoices, so that a date filter selects the same share of each. */
+/** Number of days of a history, the same for every number of invoices. A date filter then selects the same share of every history. */
 const historyDays = 3650;
 
 /** Adds invoices. The newest is a draft; of the rest, one in 10,000 is void, one in 100 is outstanding, and all others are paid. */

@@ -1,4 +1,7 @@
-/** Times pages, filters and PDFs with 100 and 100,000 invoices. Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json] */
+/**
+ * Measures how long pages, filters and PDFs take with 100 and 100,000 invoices.
+ * Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json]
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +63,7 @@ async function onStore(postgresUrl: string | null) {
   }
 }
 
-/** Times PDFs of thirty lines with names in many scripts. The first PDF takes longer, because it loads the fonts and HarfBuzz. */
+/** Measures PDFs of thirty lines with names in many scripts. The first PDF takes longer, because it loads the fonts and HarfBuzz. */
 async function documentTimes(): Promise<{ first: number; warm: number }> {
   const line = { description: 'Large Compute', detail: '$0.1517 per hour', period: 'Jan 03, 2026 to Feb 03, 2026', amount: '$112.86' };
   const facts = {

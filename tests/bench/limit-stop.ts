@@ -1,5 +1,5 @@
 /**
- * Times how long after new usage the platform reports a spending limit as reached, with 10,000 projects.
+ * Measures the delay between new usage and the report that a spending limit is reached, with 10,000 projects.
  * Run: node tests/bench/limit-stop.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';

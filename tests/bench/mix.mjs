@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Compares sustained mixes of reads and writes with the bare database.
+// Compares the platform with the bare database under continuous read and write requests.
 
 await runBundled('mix', ['mix-load']);

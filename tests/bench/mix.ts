@@ -25,7 +25,7 @@ const seconds = Number(process.env['MIX_SECONDS'] ?? 4);
 const rounds = 4;
 const connections = 16;
 
-/** A request of the mix, and a minimal handler that runs only the SQL statements of this request. */
+/** A request of the read or write mix, with a minimal handler for comparison. The handler runs only the SQL statements of the request. */
 interface Part extends Asked {
   readonly bare: (body: any) => Promise<unknown>;
 }

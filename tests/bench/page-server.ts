@@ -1,4 +1,7 @@
-/** Compares all reads of one page view with a minimal handler, and times HTML rendering. Run: node tests/bench/page-server.mjs [rounds] */
+/**
+ * Compares all reads of one page view with a minimal handler, and measures the time of HTML rendering.
+ * Run: node tests/bench/page-server.mjs [rounds]
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -120,7 +123,7 @@ const at =
     path.replace(/^(HEAD )?/, `$1${origin}`);
 const headers = { ...cookie, Version: '2' };
 const [ours = [], bares = []] = await ask({ targets: [paths.map(at(platform)), paths.map(at(floor))], headers, views, rounds });
-// Measures rendering after the reads instead of alternately, because the garbage of rendering would slow down the reads.
+// Rendering is measured after all reads. If it ran between the reads, its garbage would slow them down.
 const [documents = []] = await ask({ targets: [[`${platform}/org/${slug}/billing`]], headers, views, rounds });
 if (!lastRequest) throw new Error('The page was not asked for');
 const renders = await renderTimes(lastRequest);

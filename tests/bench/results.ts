@@ -25,7 +25,7 @@ export function readResult(suite: string): Result | null {
   return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
 }
 
-/** Reads the result of a suite that the repository stores. The result may be from another build. */
+/** Reads a suite's result from the results file in the repository. The result may be from a different build. */
 export function readKept(suite: string): Result | null {
   const file = `${keptFolder}/figures.json`;
   if (!existsSync(file)) return null;

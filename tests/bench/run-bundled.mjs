@@ -15,7 +15,7 @@ export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
   const input = [...[name, ...others].map((program) => `${folder}/${program}.ts`), ...threads];
-  // Replaces the entries of the product's configuration, because Vite would merge both lists.
+  // Sets `input` in a plugin, because `build` would merge its option `input` with the entries of the product's Vite configuration.
   const programs = { name: 'own-programs', options: (options) => ({ ...options, input }) };
   await build({ root, logLevel: 'warn', plugins: [programs], build: { ssr: true, outDir } });
   await import(resolve(root, outDir, `${name}.js`));

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Times the start until the first response, compared with a server that only opens the database. Run: node tests/bench/start.mjs [rounds]
+// Compares the time until the first response with the time of a server that only opens the database.
+// Run: node tests/bench/start.mjs [rounds]
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const port = 4300 + (process.pid % 90);

@@ -5,7 +5,8 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// Times requests with four trace collectors: none, working, closed port, silent. After a build: npx tsx tests/bench/traces.ts [rounds]
+// Measures the duration of requests with four trace collectors: none, working, closed port, silent.
+// After a build: npx tsx tests/bench/traces.ts [rounds]
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const pagesInRound = 60;

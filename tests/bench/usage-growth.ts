@@ -1,4 +1,4 @@
-/** Times upcoming invoices with a thousand to a million records. Run: node tests/bench/usage-growth.mjs [--json] */
+/** Measures how long upcoming invoices with a thousand to a million records take. Run: node tests/bench/usage-growth.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const start = now - daysIntoCycle * day;
 const sizes = (process.env['SIZES'] ?? '1000,100000,1000000').split(',').map(Number);
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Total bytes of egress, for every number of records. 2 TB cost more than the spending limit. */
+/** Total bytes of egress, equal for all numbers of records. 2 TB cost more than the spending limit. */
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 
@@ -50,7 +50,7 @@ async function addRecords(db: Database, organizationId: number, records: number)
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Runs the operations alternately, so that machine load affects all of them alike. Slow operations run less often. */
+/** Runs the operations in turn, so that machine load affects all of them equally. Slow operations run less often. */
 async function timed(runs: readonly (() => Promise<unknown>)[], rounds: number): Promise<number[]> {
   const times = runs.map((): number[] => []);
   const first: number[] = [];

@@ -89,7 +89,7 @@ async function violations(page: Page, exceptions: object = {}): Promise<string[]
     .map(({ rule, html, target }) => `${rule} at ${target} ${html.slice(0, 120)}`);
 }
 
-/** Components whose fill a user's palette could hide, checked by pixels in forced colors. */
+/** Components with a background. In forced colors, the test checks by pixels that the background is visible. */
 const filled: ReadonlySet<string> = new Set(['Badge', 'Button', 'CopyButton', 'IconButton', 'LinkButton']);
 
 async function labelFaults(page: Page): Promise<string[]> {

@@ -213,7 +213,7 @@ describe('states that open above the page', () => {
     const frame = board().frameLocator('iframe[title="AlertDialog: idle"]');
     await frame.locator('[role=alertdialog]').waitFor({ state: 'attached' });
     await expect.poll(() => frame.locator('body').evaluate(() => window.designBoard !== undefined)).toBe(true);
-    // React Aria checks the focus half a second after a dialog opens. Sets a marker later than that check.
+    // Sets a marker 600 ms after the dialog has opened. At that time, React Aria's focus check, which runs after 500 ms, is over.
     await frame.locator('body').evaluate((body) => void setTimeout(() => (body.dataset['later'] = 'true'), 600));
     await page.clock.runFor(600);
     await frame.locator('body[data-later]').waitFor({ state: 'attached' });

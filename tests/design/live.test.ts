@@ -147,7 +147,7 @@ describe("a token file that can't be used leaves the last good style sheet and i
     const says = /--color-text-link is no token/;
     await explained(says).waitFor();
     expect(await colorOfLink()).toBe(color);
-    // The page lists only the first problems, the console lists all.
+    // The page lists only the first problems. The console lists all problems.
     expect(gallery.printed()).toMatch(/src\/ui\/TextLink\/TextLink\.module\.css.*--color-text-link is no token/);
     files.forEach((file, index) => project.save(file, () => good[index] ?? ''));
     await explained(says).waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ async function addOwners(db: Database): Promise<void> {
     select o.id, a.id, 'owner' from added a join organizations o on a.handle = 'owner-of-' || o.slug`);
 }
 
-/** Number of histories per world in the long set. All histories of a world share one clock. */
+/** Number of simulated histories per world in the long test set. All histories of a world share one clock. */
 export const historiesEach = 25;
 
 /** @param organizations number of histories in one world */

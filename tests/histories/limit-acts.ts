@@ -60,7 +60,7 @@ export const setLimitOf =
   (hand) =>
     setBudget(hand, 'Limit', amountCents);
 
-/** Uses overage in the cycle of an upgrade that waits for its bank challenge, then sets a limit, then completes the challenge. */
+/** Starts an upgrade whose payment needs a bank challenge. Before completing the challenge, uses overage and sets a limit. */
 export const setLimitDuringUpgrade: Act = async (hand) => {
   const results: string[] = [];
   const acts = [

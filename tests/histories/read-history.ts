@@ -72,7 +72,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
   ];
 }
 
-/** Reads reductions of invoiced fees and usage that are not invoice lines, such as credit notes. */
+/** Reads credit notes and other reductions of invoiced amounts. Discounts on invoice lines are not included. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
@@ -124,7 +124,7 @@ export async function readHistory(
     sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${organizationId} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
-  // A change that adds a card without charging it counts as accepted when the bank has confirmed the card.
+  // If a change adds a card without a charge, it counts as accepted at the time when the bank confirmed the card.
   const changes = await rows<{ tier: Tier; quoted: number; accepted: number; settled: number; paid: boolean; scheduled: boolean }>(
     sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.settled_at')} as settled, c.state = 'scheduled' as scheduled,
         case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')

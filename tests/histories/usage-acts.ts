@@ -8,7 +8,10 @@ const day = 24 * hour;
 const gigabyte = 1_000_000_000;
 const serviceToken = 'sandbox-service-token';
 
-/** Metrics with the maximum quantity per record (sometimes far above the quota), and whether records are time spans. */
+/**
+ * Metrics with two facts each: the maximum quantity per record, and whether the records are time spans. Some maximums are far above the
+ * quota.
+ */
 const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: boolean])[] = [
   ['EGRESS', 700 * gigabyte, false],
   ['EGRESS', 20 * gigabyte, false],

@@ -25,7 +25,7 @@ async function work(site: Promise<Site>, queue: State[]): Promise<void> {
 }
 
 beforeAll(() => {
-  // States that change data are audited alone on a separate platform.
+  // Some screens change data. They are audited one at a time, on a separate platform.
   sites = [startSite(), startSite()];
   const [shared, separateSite] = sites as [Promise<Site>, Promise<Site>];
   const queue = screensToLookAt.filter((state) => !isChanging(state));

@@ -147,7 +147,7 @@ it("keeps the plan and the survey's text when the downgrade fails, and the downg
   await dialog.getByRole('link', { name: /^Sign in again/ }).waitFor();
   expect(await words.inputValue()).toBe('Column-level masking');
 
-  // The session ends while the downgrade request runs. That request still had the session cookie; the survey request has none.
+  // The session ends while the downgrade request runs. The downgrade request has the session cookie, the later survey request does not.
   await context.addCookies(cookies);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');

@@ -88,7 +88,7 @@ it('shows the frame at once and each section when its slow response arrives, at 
   expect(await heardOf(page, /^(Loading billing|Billing loaded)/)).toEqual(['Loading billing', 'Billing loaded']);
 });
 
-/** Opens a page of the slow organization, whose server is killed during a read. */
+/** Opens a page of the slow organization, and kills the server as soon as the page requests a path that matches `read`. */
 async function openInOutage(address: string, read: RegExp): Promise<Page> {
   journey.forgive(/ERR_(CONNECTION|EMPTY)|status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');

@@ -125,7 +125,7 @@ it('pays at the other name of this machine as well', async () => {
     .first()
     .click();
   await page.waitForURL(`${other}/**/pay/**`);
-  // The member passes the bank's challenge, which opens the bank's page and then returns to the hosted page.
+  // The bank requires a challenge. The member passes it on the bank's page and then returns to the hosted page.
   await payOnHostedPage(page, '4000002760003184');
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await page.waitForURL(`${other}/org/restricted/billing?paid=in_*`);

@@ -14,7 +14,10 @@ const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,
 );
 
-/** Allows redundant roles of stacked tables, because `display` would otherwise remove the roles: see `src/ui/README.md`. */
+/**
+ * Allows `role` attributes that seem redundant in stacked tables. `display` removes the implicit roles of the elements: see
+ * `src/ui/README.md`.
+ */
 const isOfRestackedTable = (message: string): boolean =>
   /“role” attribute must not be used on a “t(?:able|r|h|d|head|body|foot)”/.test(message);
 

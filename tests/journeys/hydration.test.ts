@@ -140,7 +140,7 @@ it('keeps the focus in the section of the URL before and after its code loads', 
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  // The focus is on the link that the member followed. After a long wait, the focus is on the heading of the section.
+  // The focus must be on the link that the member followed or, after a long wait, on the heading of the section.
   const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
@@ -170,7 +170,7 @@ it('names a page whose code did not load, with the focus on its heading, and sho
 });
 
 it('reports a hydration error when there is one', async () => {
-  // Negative control: damaged HTML makes React log an error, so the error check of every journey can fail.
+  // Proves that the error check of every journey can fail: React logs an error for damaged HTML.
   journey.forgive(/page error: /);
   const page = await journey.open(null, '/sign-in');
   await page.getByRole('button', { name: 'Sign in as owner' }).click();

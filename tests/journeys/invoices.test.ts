@@ -15,7 +15,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices'
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  // Waits until the button reacts to a press, which is the case after hydration.
+  // The button reacts only after hydration, so the test waits until the button has opened and closed the filters.
   const find = section(page).getByRole('button', { name: 'Find invoices' });
   for (const expanded of ['true', 'false']) {
     await find.press('Enter');
@@ -243,7 +243,7 @@ it('shows an invoice with its lines and their calculation, and focuses its link 
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
-  // After the link back and after the browser's Back button, the invoice's link in the list has the focus and is on screen.
+  // Both ways back (the link and the browser's Back button) focus the link of the invoice in the list and scroll it into view.
   const isBack = async () => {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
@@ -311,7 +311,7 @@ it('leaves an invoice to the partner that keeps it, on its own page too', async 
   await page.goto(`${journey.origin}/org/fly-partner/billing/invoices/${id}`);
   await page.getByText('The invoices of this organization are managed by Fly.io', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: /^(Invoice|Lines)$/ }).count()).toBe(0);
-  // The browser did not request the invoice, because the platform would refuse the request.
+  // Expects no request for the invoice, because the platform would refuse such a request.
   await page.waitForLoadState('networkidle');
   expect(requestUrls.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
 });

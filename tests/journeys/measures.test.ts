@@ -109,3 +109,37 @@ it.each([
   expect(await walk('Shift+Tab')).toBeGreaterThan(fewest);
   expect(covered).toEqual([]);
 });
+
+/** Returns the heights of the rows of a table in a section, and the size of the smallest control in them. */
+async function rowsOf(page: Page, section: string): Promise<{ heights: number[]; leastHeight: number; leastWidth: number }> {
+  const rows = page
+    .getByRole('region', { name: section })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+  await rows.first().scrollIntoViewIfNeeded();
+  return rows.evaluateAll((found) => {
+    const controls = found.flatMap((row) => [...row.querySelectorAll('button, a')].map((control) => control.getBoundingClientRect()));
+    return {
+      heights: found.map((row) => row.getBoundingClientRect().height).filter((height) => height > 0),
+      leastHeight: Math.min(...controls.map(({ height }) => height).filter((height) => height > 0)),
+      leastWidth: Math.min(...controls.map(({ width }) => width).filter((width) => width > 0)),
+    };
+  });
+}
+
+it('shows invoice lines in rows of 36 px and past invoices in rows of 44 px', async () => {
+  const page = await open('/org/pro-payg/billing');
+  const middle = (heights: number[]): number => heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0;
+  const lines = await rowsOf(page, 'Upcoming Invoice');
+  // This maximum includes the hairline of a row, and half a pixel for text of two sizes on one baseline.
+  expectAtMost('median line of the upcoming invoice', middle(lines.heights), 37.5);
+  expect(lines.leastHeight).toBeGreaterThanOrEqual(24);
+  expectAtMost('median row of the past invoices', middle((await rowsOf(page, 'Past Invoices')).heights), 45);
+});
+
+it('keeps targets of 44 px in invoice lines where a finger may press', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing', { viewport: { width: 1280, height: 900 }, hasTouch: true });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const { leastHeight, leastWidth } = await rowsOf(page, 'Upcoming Invoice');
+  expect([leastHeight >= 44, leastWidth >= 44]).toEqual([true, true]);
+});

@@ -90,7 +90,8 @@ it.each([
   const main = page.getByRole('main');
   await main.locator('#new-budget, #export-activity, #compare-invoice').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Excludes controls in rows, forms, charts and explanations. The search finds documents and payments of an invoice by its number.
+  // Excludes controls in rows, forms, charts and explanations. Also excludes the documents and payments of an invoice, because the search
+  // lists them only after the invoice number is typed.
   const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
     controls
       .filter(

@@ -97,7 +97,7 @@ it('is printed with the contents of closed parts, and long tables continue on th
       all.filter((each) => each.checkVisibility() && each.getAttribute('data-print') !== 'always' && !each.ariaExpanded),
     );
   expect(controls).toEqual([]);
-  // No ancestor of the table may be a grid, and the section may break, because a page break changes row heights in a grid.
+  // The section may break across pages. No ancestor of the table may be a grid, because a page break changes row heights in a grid.
   const around = await section('Upcoming Invoice')
     .getByRole('table')
     .evaluate((table) => {

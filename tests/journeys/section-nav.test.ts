@@ -53,7 +53,7 @@ it('stays at the top of the window and marks the section in view', async () => {
   // Jumps to the top. Such a jump scrolls past the sections without showing them.
   await page.keyboard.press('Control+Home');
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Subscription Plan']);
-  // Follows the same link a second time, although the URL does not change.
+  // Follows the same link again. The URL stays the same, but the page must jump to the section again.
   await page.getByRole('button', { name: 'Find invoices' }).focus();
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);

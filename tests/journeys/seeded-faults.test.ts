@@ -44,7 +44,7 @@ async function findings(caughtBy: PageFault['caughtBy']): Promise<string[]> {
   return result.findings.map(inWords);
 }
 
-/** Findings before a fault is seeded, by check. All tests share them, because each test removes its fault. */
+/** Findings of each check before any fault is seeded. All tests share them, because each test removes its fault. */
 const foundBefore = new Map<PageFault['caughtBy'], Promise<string[]>>();
 function before({ caughtBy }: PageFault): Promise<string[]> {
   const known = foundBefore.get(caughtBy) ?? findings(caughtBy);

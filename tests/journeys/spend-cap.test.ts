@@ -198,7 +198,7 @@ it('says when the next change is possible after ten changes in a day, and sends 
       data: { tier },
       headers: { Origin: journey.origin },
     });
-  // Repeats changes until the daily limit refuses one. Earlier tests have used up a part of the limit.
+  // Changes the plan until the platform refuses a change: 10 changes a day are allowed, and earlier tests have already made some.
   let last = 0;
   for (let round = 0; round < 6 && last !== 429; round += 1) {
     await turn('tier_pro');

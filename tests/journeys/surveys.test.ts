@@ -34,7 +34,7 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
   await seesText(page, 'surveys.downgradeTitle');
   await seesText(survey, 'surveys.noneOfTheAbove');
 
-  // Without a reason, the question shows an error, the first choice gets the focus and the error as its description, and nothing is sent.
+  // If no reason is chosen, the question shows an error. The first choice gets the focus and is described by the error. Nothing is sent.
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
   await seesText(survey, 'surveys.downgradeReasonRequired');
   const group = survey.getByRole('radiogroup', { name: /^What made you decide to leave your plan\? \(required\)/ });

@@ -130,7 +130,7 @@ it('continues or cancels a payment after a failed challenge, and after the page 
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'free-start');
   const charged = await watchCharges(page, journey.origin);
-  // The form asks for the address only if no earlier test has stored one.
+  // The form asks for an address only if no earlier test has stored an address.
   const asksAddress = (await topUpDialog(page).getByRole('textbox', { name: /^Name/ }).count()) > 0;
   if (asksAddress)
     await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');

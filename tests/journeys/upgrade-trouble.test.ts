@@ -162,7 +162,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
   await answerBank(payer, 'Fail authentication');
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
-  // The dialog shows the plan before it asks for a card. A second press of Enter only reaches the cards and charges nothing.
+  // The dialog shows the plan and moves the focus to the cards. A second press of Enter therefore reaches a card and charges nothing.
   const [, amount] = /^Team Plan: (\$[\d.,]+)$/.exec(await dialog.getByText(/^Team Plan: /).innerText()) ?? [];
   await expect.poll(() => hasKeyboard(dialog.getByRole('radio', { checked: true }))).toBe(true);
   await payer.keyboard.press('Enter');

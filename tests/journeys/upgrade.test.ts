@@ -137,7 +137,8 @@ it('says that the card that paid could not become the default', async () => {
   const paid = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/billing/subscription'));
   await pressPay(page);
   await paid;
-  // Within two seconds, before the page makes the card the default, a member without the permission to do so signs in in another tab.
+  // The page makes the card the default two seconds after the payment. Before that, another tab signs in a member without permission for
+  // payment methods.
   await page
     .context()
     .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });

@@ -42,7 +42,7 @@ if (!values.list) {
     const passed = spawnSync(program, args, { stdio: 'inherit' }).status === 0;
     const seconds = Math.round((Date.now() - started) / 1000);
     const date = new Date(started).toISOString().slice(0, 10);
-    // Reads the file again, because a judge can take an hour and another run may have changed the file since.
+    // Reads the file again, because a judge can take an hour. Another run may have changed the file during this time.
     const results = { ...readResults(), [name]: { passed, commit, date, seconds, loop_seconds: loop } };
     writeFileSync(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
     if (!passed) process.exitCode = 1;

@@ -16,7 +16,7 @@ const chargeCases = fc.record({
 
 const overTheWire = (cents: number): number => centsFromDollars(JSON.parse(JSON.stringify(dollarsFromCents(cents))) as number);
 
-/** Property: the charge equals the oracle's charge, and the page, which reads dollars from JSON, shows the same cents. */
+/** Property: the charge equals the oracle's charge. The page shows the same cents, although it reads dollars from JSON. */
 export const chargeAgreesWithOracle = (charge: typeof chargeToday): fc.IProperty<[{ newCents: number }]> =>
   fc.property(chargeCases, ({ newCents, chargedCents, balanceCents, length, passed }) => {
     const periodEndSeconds = PERIOD_START + length;

@@ -1,4 +1,4 @@
-/** Random chains of corrections over three cycles, plus records of another organization that must not be found. */
+/** Random chains of corrections over three cycles. Corrections must not find the records of a second organization. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Metrics with a quantity near the quota, and whether the metric is measured over a time span. */
+/** Metrics that a script can use. `unit` is a quantity near the quota. `isSpan` is true if the metric is measured over a time span. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],
@@ -24,7 +24,7 @@ export type CorrectionScript = {
   cycles: readonly Cycle[];
   caps: readonly CapTimeline[];
   records: readonly UsageEntry[];
-  /** Batches of corrections, each with the number of cycles that have ended when it arrives. */
+  /** Batches of corrections. `ended` is the number of cycles that have ended when a batch arrives. */
   batches: readonly { ended: number; rows: readonly CorrectionStep[] }[];
 };
 
@@ -33,7 +33,7 @@ export type CorrectionStep = {
   pick: number;
   /** Twice the ratio of the new quantity to the old quantity: 3 means 1.5 times the old quantity. */
   halves: number;
-  /** Seconds by which the correction shifts the record's time; it then also moves the record to `project`. Null changes neither. */
+  /** Seconds by which the correction shifts the record's time. A shifted record also moves to `project`. Null: no shift and no move. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

@@ -15,7 +15,7 @@ const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({
 /** Returns the periods that have ended. The test waits long enough that all records of these periods are invoiced. */
 const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
 
-/** Checks that every record is billed once: per period and line, all invoices add up to a bill that knows all records. */
+/** Checks that every record is billed once. For each period and line, the sum of all invoices must equal one bill with all records. */
 export function usageFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   let missingCents = 0;
@@ -39,7 +39,7 @@ export function usageFaults(history: LivedHistory): string[] {
       if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
     }
   }
-  // Only waived amounts may be missing from invoices.
+  // If exactly the waived amounts are missing from the invoices, there is no fault.
   if (history.waivedCents.length > 0 && missingCents === sum(history.waivedCents)) faults.length = 0;
   const known = new Set(starts);
   for (const { key, periodStartSeconds, amountCents } of lines)
@@ -51,7 +51,9 @@ export function usageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** Checks that no sequence of plan changes costs less than the exact price of each plan for the time that it was held. */
+/**
+ * Checks that plan changes never cost less than the exact price: the fee of each plan, prorated by the time for which the plan was held.
+ */
 export function feeFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   const periods = periodsOf(history);
@@ -69,7 +71,8 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // Skips histories with refunded, forgiven or disputed fees: their unused time gives no credit, so invoices may exceed the exact price.
+  // Skips histories with refunded, forgiven or disputed fees. The unused time of such a fee gives no credit, so the invoices may charge
+  // more than the exact price.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||

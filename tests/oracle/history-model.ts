@@ -199,7 +199,7 @@ export class HistoryModel {
     );
   }
 
-  /** Issues the last invoice for late usage on Free. Issues none if the amount is too small. */
+  /** Issues the last invoice for late usage on Free. If the amount is too small for an invoice, waives the amount. */
   private invoiceLateUsage(): void {
     const { nowSeconds } = this;
     this.lateInvoicedSeconds = nowSeconds;

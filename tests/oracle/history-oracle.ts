@@ -1,4 +1,4 @@
-/** Independent implementation of the money rules over a history. Shares no code with the engine. */
+/** Independent implementation of the money rules for a whole history. It shares no code with the engine. */
 import { COVERED, type OracleLimit, oracleLimited } from './limit-oracle.ts';
 import { type Fraction, oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
@@ -40,7 +40,10 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** Returns the time from which a change counts. A paid upgrade counts from its quote if the quote is valid, else from acceptance. */
+/**
+ * Returns the time from which a change counts. For a paid upgrade, this is the time of the quote if the quote is valid; otherwise, it is
+ * the time of acceptance.
+ */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;
@@ -104,7 +107,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
   return periods;
 }
 
-/** Records that no later record corrects. A correction to 0 means no usage. */
+/** Returns the records in force, which no later record corrects. Omits corrections to 0, because they mean no usage. */
 export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
   const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
@@ -160,7 +163,7 @@ export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[
 const isSamePeriod = (a: OraclePeriod, b: OraclePeriod): boolean =>
   a.startSeconds === b.startSeconds && a.closedAtSeconds === b.closedAtSeconds && a.planId === b.planId;
 
-/** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
+/** Returns the charges for covered usage in earlier parts of the period's billing cycle. Computes the parts in order of time. */
 function earlierCents(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): number {
   const periods = periodsOf(history);
   const parts: OraclePeriod[] = [];

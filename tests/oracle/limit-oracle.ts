@@ -1,4 +1,4 @@
-/** Independent, naive implementation of spending limits. Finds the last charged second and record by pricing each trial with the oracle. */
+/** Independent, naive implementation of spending limits. Prices candidates with the oracle to find the last charged second and record. */
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 
@@ -72,7 +72,7 @@ export function oracleLimited(
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // Moves the uncharged records of second `low` to its second half, because `fits` prices usage only up to the middle of that second.
+    // Moves the uncharged records to the second half of their second, because `fits` prices usage only up to the middle of the second.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

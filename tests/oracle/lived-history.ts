@@ -74,7 +74,7 @@ export type LivedStanding = {
   status: 'grace_period' | 'grace_period_over' | 'restricted' | null;
   graceEndSeconds: number | null;
   violations: readonly string[];
-  /** End of the first cycle above a quota; null without such a violation. */
+  /** End of the first cycle in which a quota was exceeded; null if no quota violation is open. */
   caseSeconds: number | null;
 };
 
@@ -89,7 +89,7 @@ export type LivedHistory = {
   moves: readonly LivedMove[];
   rebates: readonly LivedRebate[];
   standings: readonly LivedStanding[];
-  /** Amounts of late usage on Free that were too small for an invoice, possibly zero. */
+  /** Waived amounts: late usage on Free that was too small for an invoice. An amount can be 0. */
   waivedCents: readonly number[];
   balanceCents: number;
   nowSeconds: number;

@@ -19,7 +19,7 @@ type Terms = {
   source?: string | null;
 };
 
-/** Returns the cents of an invoice that are paid with unused time of another plan. */
+/** Returns the cents by which unused time of another plan reduces an invoice. */
 const valueUsed = ({ lines }: ModelInvoice): number =>
   0 - sum(lines.filter(({ key }) => key === 'unused_time').map(({ amountCents }) => amountCents));
 
@@ -164,7 +164,10 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. First takes back credit that the invoice gave, and reduces the amount due by it. */
+  /**
+   * Forgives an invoice or stops its collection. First, the unspent credit that came from the invoice is taken back and deducted from the
+   * amount due.
+   */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);
@@ -205,7 +208,7 @@ export class ModelBooks {
     };
   }
 
-  /** Records that the value of a fee's unused time immediately paid for another plan, without becoming credit. */
+  /** Adds to `spentAtOnceCents`: the value of unused time that directly reduced the price of another plan and never became credit. */
   recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;

@@ -1,4 +1,6 @@
-/** Corrections in the model. They first reduce uncollected or refunded invoices. The rest becomes credit, held while disputes are open. */
+/**
+ * Corrections in the model. A correction first reduces uncollected or refunded invoices. The rest becomes credit; open disputes hold it.
+ */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
@@ -14,7 +16,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** Returns the refunded cents of an invoice, without refunds from credit and without refunds already set off against corrections. */
+/** Returns the refunded cents of an invoice. Excludes refunds that were taken from credit, and refunds that already offset corrections. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;
@@ -22,7 +24,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** Returns the paid invoice whose disputed amount is reduced by corrections. Prefers an invoice with an open dispute. */
+/** Returns a list of at most one paid invoice. Corrections reduce its disputed amount. Prefers an invoice with an open dispute. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');
@@ -31,7 +33,10 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
   return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
 }
 
-/** @param then callbacks for a reduced unpaid invoice, and for credit held for an open dispute @returns applied amounts by period */
+/**
+ * @param then `reduced` is called for each reduced unpaid invoice, `held` for credit in an open dispute
+ * @returns applied amounts by period
+ */
 export function takeBack(
   lines: readonly ModelLine[],
   { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },

@@ -22,10 +22,13 @@ export type ModelInvoice = {
   /** Cents of credit notes: `creditedCents` reduced the amount due; `notedCents` is the total of all credit notes. */
   creditedCents: number;
   notedCents: number;
-  /** Cents of corrected usage: `correctedCents` reduced the amount due; `correctedReturnCents` were set off against refunds. */
+  /**
+   * Cents of corrected usage. `correctedCents`: deducted from the amount due. `correctedReturnCents`: already covered by refunds of the
+   * invoice.
+   */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Cents of corrections on this invoice that were applied to other invoices, by period index. */
+  /** Cents by which corrections on this invoice reduced other invoices, by period index. */
   putBack: ReadonlyMap<number, number>;
 };
 
@@ -37,7 +40,7 @@ export type ModelPayment = {
   paidFor: 'top_up' | 'change' | 'invoice';
   invoiceId: string | null;
   source: string;
-  /** Cents of unused time that paid directly for another plan, without becoming credit. */
+  /** Value in cents of unused time that directly reduced the price of another plan, without becoming credit. */
   spentAtOnceCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;

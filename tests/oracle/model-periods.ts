@@ -61,7 +61,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period with the limits at its start and all later changes. */
+  /** Begins a period. The period has the limits that apply at its start. Limits that are set later are added to it. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {
@@ -94,7 +94,7 @@ export class ModelPeriods {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
-  /** Accepts a usage record, unless usage of its time is no longer accepted. */
+  /** Stores a usage record if the platform still accepts usage of that time. Otherwise, ignores the record. */
   report(record: LivedRecord, nowSeconds: number): void {
     const { fromSeconds, untilSeconds } = record;
     const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);
@@ -129,7 +129,7 @@ export class ModelPeriods {
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
-  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
+  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Computes the parts in order of time. */
   private earlierCents({ index }: ModelPeriod): number {
     const parts: ModelPeriod[] = [];
     for (const part of this.all.slice(0, index).toReversed()) {
@@ -151,12 +151,12 @@ export class ModelPeriods {
     return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
   };
 
-  /** Periods on a paid plan that have ended but are not invoiced yet. */
+  /** Ended periods on a paid plan that are not invoiced yet. */
   get carried(): ModelPeriod[] {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }
 
-  /** Time when the last period on a paid plan stops accepting usage; null unless the organization is now on Free. */
+  /** Time when the last period on a paid plan stops accepting usage; null if this period is still running or does not exist. */
   get lateInvoiceSeconds(): number | null {
     const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
     return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;

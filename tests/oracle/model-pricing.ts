@@ -65,7 +65,10 @@ export class ModelPricing {
 
   isByCard = ({ chargeCents }: ModelPrice): boolean => this.script.byCard && chargeCents > 0;
 
-  /** Returns the price at the time of the quote if the change counts from the quote, otherwise the current price. */
+  /**
+   * Returns the price on which a change is based. For a valid quote of an upgrade by card, this is the price at the time of the quote.
+   * Otherwise, it is the current price.
+   */
   byQuote({ tier, quotedAtSeconds }: ShownQuote, now: ModelPrice): ModelPrice {
     const direction = now.quote.kind === 'plan_change' ? now.quote.direction : undefined;
     const lastCapChange = this.periods.running.cap.changes.at(-1)?.atSeconds ?? 0;

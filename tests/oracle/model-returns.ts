@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Cents of unused time that was paid with disputed money, by source name of the payment. */
+  /** Unused time whose payment is disputed: the source name of the payment, and the value of the unused time in cents. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -60,7 +60,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Returns the total of disputed cents that held credit does not cover yet, for all open disputes except those of this source. */
+  /** Returns the cents of all open disputes minus the credit that is held for them. Ignores disputes of the payment `source`. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -70,12 +70,12 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** When a closed dispute releases credit, holds that credit for the other open disputes, up to the amounts that they do not cover yet. */
+  /** Called when a closed dispute releases credit. If other open disputes are not fully covered, holds the released credit for them. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }
 
-  /** Withholds the value of unused time until the dispute of its payment is closed; then it becomes credit. */
+  /** Withholds the value of unused time until the dispute of the payment for this time is closed. Then the value becomes credit. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
   }

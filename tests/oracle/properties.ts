@@ -62,7 +62,7 @@ export const creditsAreBounded = (bill: Bill): fc.IProperty<[Scenario]> =>
     expect(totalCents).toBeGreaterThanOrEqual(0);
   });
 
-/** Splits a usage record into two records that mean the same: two counts, or two overlapping or adjacent spans. */
+/** Splits a usage record into two records with the same total effect: two counts, two peaks, or two overlapping or adjacent spans. */
 function cut(entry: UsageEntry, at: number): UsageEntry[] {
   const measure = findMetric(entry.metric)?.measure;
   if (measure === 'peak') return [entry, { ...entry, quantity: Math.floor(entry.quantity / 2) }];
@@ -93,7 +93,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // Excludes cycles whose last second starts a clock hour: a bill one second before the cycle's end cannot include that hour.
+    // If the last second of a cycle starts a clock hour, an invoice at that second cannot include the hour. The property skips such cycles.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
@@ -110,7 +110,7 @@ export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
     expect(final.amountProjectedCents).toBe(final.amountTotalCents);
   });
 
-/** Property: each activation of the spend cap invoices the overage so far, and all invoices of the cycle add up to one bill. */
+/** Property: each activation of the spend cap invoices the overage so far. The sum of all invoices of the cycle equals a single bill. */
 export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
@@ -153,11 +153,11 @@ function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
 
 type LateBill = (period: BillingPeriod) => InvoiceLine[];
 
-/** Property: despite late records and corrections, all invoices of a cycle add up to one bill that knows all records. */
+/** Property: despite late records and corrections, the sum of all invoices of a cycle equals a single bill that includes all records. */
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);
-    // Returns the records known after a wave. Records of wave 4 are known at first, and a correction removes them in wave 3.
+    // Returns the records known in a wave: all records with this or a lower number. Records with the number 4 are known only before wave 3.
     const known = (wave: number): UsageEntry[] =>
       period.entries.filter((_, index) => (waves[index] === 4 ? wave < 3 : (waves[index] ?? 0) <= wave));
     const invoiced: InvoiceLine[] = [];

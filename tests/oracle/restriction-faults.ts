@@ -61,8 +61,8 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
 }
 
 /**
- * Returns the time from which usage counts toward quotas. After a plan change, this is still the start of the shortened cycle; from the
- * planned end of that cycle on, it is the start of the current period.
+ * Returns the time from which usage counts toward quotas. This is the start of the current period. If a plan change shortened a cycle, it
+ * is the start of this cycle until the planned end of this cycle.
  */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
@@ -74,7 +74,7 @@ function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): num
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 
-/** Returns the usage of a metric within a time window and periods. For monthly active users, only the last period counts. */
+/** Returns the usage of a metric in a time window. Counts only usage in `periods`; for monthly active users, only in the last period. */
 function usedIn(
   periods: readonly OraclePeriod[],
   records: readonly LivedRecord[],
@@ -90,7 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Checks that a violation starts if the usage of a cycle, or of this cycle and shortened cycles before it, exceeds a quota of the plan. */
+/** Checks that usage above a quota starts a violation. Checks each cycle alone, and also together with earlier shortened cycles. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;
@@ -129,7 +129,7 @@ export function quotaFaults(history: LivedHistory): string[] {
       ({ closedAtSeconds, cutShort }) =>
         !cutShort && closedAtSeconds !== null && closedAtSeconds > before.atSeconds && closedAtSeconds <= atSeconds,
     );
-    // A paid or forgiven invoice of the overage also clears the violation.
+    // The violation also ends if an invoice for the overage is paid or forgiven.
     const isPaid = history.invoices.some(
       ({ status, finalizedAtSeconds, lines }) =>
         (status === 'paid' || status === 'void') &&

@@ -36,7 +36,7 @@ const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   STORAGE_IMAGES_TRANSFORMED: 4000,
 };
 
-/** Quantities at which a quota ends or a package is full: the first quantity, and the step to the next quantity. */
+/** Quantities at which a price can change: `first` is the included quota, and `step` is the size of each package above the quota. */
 const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>>> = {
   EGRESS: [250e9, 1e9],
   STORAGE_IMAGES_TRANSFORMED: [100, 1000],
@@ -75,7 +75,7 @@ const capArbitrary = (cycle: Cycle): fc.Arbitrary<CapTimeline> =>
       .map((changes) => changes.sort((a, b) => a.atSeconds - b.atSeconds)),
   });
 
-/** Generates a second of the cycle or of the two hours around it, often close to a relevant time. */
+/** Generates an instant in whole seconds. It lies in the cycle or in the two hours around the cycle, often close to a relevant time. */
 function instantArbitrary(cycle: Cycle, cap: CapTimeline): fc.Arbitrary<number> {
   const edges = [
     cycle.startSeconds,

@@ -1,4 +1,4 @@
-/** Checks that no value is created or lost: payments against usage, remaining credit and debt. */
+/** Checks that no value is created or lost. The checks compare payments with usage, remaining credit and debt. */
 import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedInvoice, LivedLine, LivedMove, LivedRebate } from './lived-history.ts';
 
@@ -8,7 +8,7 @@ const LEAST_COLLECTED_CENTS = 50;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
 
-/** True for a line that carries an amount to a later invoice, which is neither revenue nor credit. */
+/** True for a line that carries an amount to a later invoice. Such an amount is neither revenue nor credit. */
 const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
@@ -25,7 +25,7 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Returns the cents of refunds that are not refunds of top-ups: staff gave up revenue or took back credit. */
+/** Returns the cents of refunds by which staff gave up revenue or took back credit. Refunds of top-ups are not included. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 
@@ -44,12 +44,12 @@ export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHist
   return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
 }
 
-/** Returns the share of its fee that a period used; 1 if no change shortened the period. */
+/** Returns how much of the plan fee a period used, as a fraction; 1 if no plan change shortened the period. */
 function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
 
-/** Returns the value of the actual use in cents, computed only by the oracle: plans for the time held, and usage of ended periods. */
+/** Returns the value of the actual use in cents: plan fees for the time on each plan, plus ended periods as the oracle computes them. */
 export function usedCents(history: LivedHistory): number {
   const records = standingRecords(history.records);
   return sum(
@@ -60,7 +60,7 @@ export function usedCents(history: LivedHistory): number {
   );
 }
 
-/** Checks that no organization gets more than it paid, was given or owes, and that credit never exceeds collected money plus gifts. */
+/** Checks that an organization uses at most the sum of its payments, gifts and debt. Credit must not exceed collected money plus gifts. */
 export function coverageFaults(history: LivedHistory): string[] {
   const { invoices, moves, rebates, balanceCents } = history;
   const faults: string[] = [];
@@ -75,14 +75,15 @@ export function coverageFaults(history: LivedHistory): string[] {
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // Gateway refunds of spent money become debt. This check needs all disputes closed, because a dispute may hold paid money.
+  // Gateway refunds of spent money become debt. This check works only if all disputes are closed, because an open dispute may hold paid
+  // money.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);
   return faults;
 }
 
-/** Checks that every amount due or written off is for usage and for time held, never for returned time. */
+/** Checks that amounts due and written-off amounts are only for usage and for time on a plan, never for unused time. */
 export function debtFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   return history.invoices.flatMap((invoice) => {

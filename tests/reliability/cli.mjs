@@ -61,10 +61,10 @@ function runPart(part, seed, count) {
     ...environment,
   });
   const keptLines = keepTold(machine);
-  // If a test has reported its failed seed itself, the failure must not be stored twice.
+  // True if the test has already reported its failed seed. The failure must not be stored twice.
   const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
-    // The failed seed is in the first range of seeds without a result.
+    // If the run has failed, the first seed without a result is the failed seed.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
     const line = { part: label ?? partLine, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
     keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });

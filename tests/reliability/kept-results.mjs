@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** File in the repository with the results of every part, a text line each. The report is generated only from this file. */
+/** File in the repository with the results of every part, one JSON object per text line. The report is generated only from this file. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>
@@ -12,7 +12,10 @@ const linesIn = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** True for a part that runs by seeds. Results of such a part are summed; for other parts, the last result replaces earlier results. */
+/**
+ * True for a part that runs with a range of seeds. Results of such a part are summed. For other parts, the last result replaces earlier
+ * results.
+ */
 const isSeeded = (name) => parts.some(({ line, variable }) => line === name && variable !== undefined);
 
 /** Sorts ranges of seeds and merges adjacent and overlapping ranges. */
@@ -81,7 +84,7 @@ export function forgetParts(chosen) {
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
 }
 
-/** Returns the ranges of seeds that have not run. For a part without seeds, returns one range until the part has run at this commit. */
+/** Returns the ranges of seeds that have not run. A part without seeds has one range until it has run at this commit. */
 export function missingStretches(kept, part, commit) {
   const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {

@@ -24,6 +24,15 @@ export const parts = [
     environment: { RELIABILITY_MAILS: '1' },
   },
   {
+    name: 'debt-schedules',
+    line: 'debt schedules',
+    what: 'schedules of unpaid invoices: new cards, payments by card and by link, crashes while an invoice is charged',
+    goal: 20_000,
+    variable: 'SCHEDULES',
+    command: ['node', ['tests/simulation/long/run.mjs']],
+    environment: { RELIABILITY_DEBTS: '1' },
+  },
+  {
     name: 'histories',
     line: 'worlds of histories',
     what: 'worlds of 25 random billing histories through the server',
@@ -130,7 +139,7 @@ export const parts = [
     line: 'seeded bugs',
     what: 'every checker finds its seeded bugs',
     goal: 1,
-    files: ['seeded-bugs', 'checker', 'emails'].map((file) => `tests/simulation/${file}.test.ts`),
+    files: ['seeded-bugs', 'checker', 'emails', 'debts'].map((file) => `tests/simulation/${file}.test.ts`),
     environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {

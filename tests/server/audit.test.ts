@@ -18,7 +18,7 @@ interface Entry {
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Calls that change something: the test that checks the audit entry, or the reason why the call writes no entry. */
+/** For each call that changes data: the test that checks the audit entry, or the reason why the call writes no entry. */
 const coverage: Partial<Record<CallName, string>> = {
   updateSubscription: 'plan',
   confirmSubscription: 'plan',

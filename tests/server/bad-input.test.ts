@@ -37,7 +37,7 @@ const malformed: readonly (readonly [path: string, field: string])[] = [
   ['/platform/vercel/redirect/not-an-installation', 'params.installation_id'],
 ];
 
-/** Sends a request without `fetch`, because `fetch` refuses such methods, paths and headers. */
+/** Sends a request without `fetch`, because `fetch` refuses the methods, paths and headers of these tests. */
 function raw(origin: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(origin, { method, path, headers }, (response) => {

@@ -14,7 +14,7 @@ onEachStore((platform) => {
     await once(socket, 'connect');
     const lines = Object.entries({ Host: `${hostname}:${port}`, 'Content-Length': '1000', ...headers });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"member":`);
-    // When a second request is answered, the server must have begun to read the first request.
+    // The response to this second request proves that the server has begun to read the first request.
     await platform().ask('/healthz');
     socket.resetAndDestroy();
     await once(socket, 'close');

@@ -164,7 +164,7 @@ onEachStore((platform) => {
   it('has amounts of zero, of the least that a card pays and of a million', async () => {
     const invoices = await invoicesOf(platform(), 'extreme-text');
     expect(invoices.map(({ amount_due }) => amount_due)).toEqual(expect.arrayContaining([0, 50, 100_000_000]));
-    // No card can be charged a million dollars, so the platform refuses before it opens a payment page.
+    // No card can be charged a million dollars, so the platform refuses the payment without opening a payment page.
     const million = invoices.find(({ amount_due, status }) => amount_due === 100_000_000 && status === 'open');
     const link = await platform().ask(`/platform/organizations/extreme-text/billing/invoices/${million?.id}/payment-link`, { as: 'owner' });
     expect([link.status, link.body.message]).toEqual([
@@ -175,7 +175,8 @@ onEachStore((platform) => {
 });
 
 it('knows the charges of all organizations while it replays a year, in whatever hour it is seeded', async () => {
-  // At this time of seeding, two organizations are charged shortly before a job of `busy-year` runs. The job must find their charges.
+  // If the demo is seeded at this time, two organizations are charged shortly before a job of `busy-year` runs. The job must find these
+  // charges.
   const nowSeconds = seconds('2026-11-29T13:02:00Z');
   const { db, stop } = await openBillingStore('pglite', [], nowSeconds);
   const folder = mkdtempSync(join(tmpdir(), 'billing-hour-'));

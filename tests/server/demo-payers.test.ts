@@ -30,7 +30,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
       from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
   );
 
-/** Expected cards by organization, with a mark at the default card, and the countries of the address and the tax ID. */
+/** Expected payment data by organization: the cards, with a mark at the default card, and the countries of the address and the tax ID. */
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },
@@ -93,7 +93,7 @@ onEachStore((platform) => {
     const { db, payments } = platform().context;
     const log = payments.sandbox?.gateway?.money() ?? [];
     const faults = await moneyFaults(db, log, 0);
-    // Invoices paid by bank transfer or through partners, or without a card, have no charge at the gateway.
+    // Some paid invoices have no charge at the gateway: invoices paid by bank transfer, by a partner, or without a card.
     expect(faults.filter((fault) => !fault.startsWith('the books hold'))).toEqual([]);
     const bare = rowsOf(
       await db.execute(`

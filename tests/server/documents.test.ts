@@ -51,7 +51,7 @@ const wordsOf = (line: string): string[] => (line.match(/"[^"]*"|'[^']*'|\S+/g) 
 
 const commandNamed = (parent: Command, name: string | undefined): Command | undefined => parent.commands.find((one) => one.name() === name);
 
-/** Calls of the command in documents. If prose only mentions a verb, `isWhole` is false, because the arguments may be missing. */
+/** Uses of the billing command in documents. If prose only mentions a subcommand, its arguments may be missing, and `isWhole` is false. */
 const calls = lines.flatMap(({ file, text }) => {
   const named = /(npm run billing --|\bbilling\.js|(?<![\w/.-])billing)((?: (?:"[^"]*"|'[^']*'|[^\s|;&>()]+))+)/g;
   return [...text.matchAll(named)].flatMap(([, program, rest = '']) => {

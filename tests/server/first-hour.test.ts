@@ -96,7 +96,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const page = await signIn(owner);
     expect([page.status, page.url]).toEqual([200, `${around.front.origin}/org/acme/billing`]);
 
-    // Expected by hand: credits cover the compute of both projects, and 300 GB of egress exceed the included 250 GB by 50 GB.
+    // Expected amount, calculated by hand: credits cover the compute of both projects, and 50 GB of egress are above the included 250 GB.
     const first = await read(`${billing}/invoices/upcoming`);
     const hours = Math.floor(Date.now() / 1000 / hour) + 1 - (start + day) / hour;
     const cents = 2500 + Math.round(hours * 0.55) + 450;
@@ -129,7 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const readAs = async (path: string) =>
         (await page.request.get(`${around.front.origin}${billing}${path}`, { headers: { Version: '2' } })).json();
 
-      // Expected by hand: only the renewal charges a fee, and credits reduce compute by $10.
+      // Expected amounts, calculated by hand: only the renewal charges a fee, and credits reduce compute by $10.
       const hours = (cycleEnd - start) / hour;
       const dollars = (cents: number): number => Math.round(cents) / 100;
       const expected = {

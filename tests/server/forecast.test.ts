@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forecastEmails } from '#server/payments/forecast.ts';
-import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
+import { type MoneyPlatform, onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 interface Event {
@@ -9,17 +9,77 @@ interface Event {
   readonly [fact: string]: unknown;
 }
 
+interface Forecast {
+  readonly status: number;
+  readonly until: number;
+  readonly events: Event[];
+}
+
+const ofKind = (events: readonly Event[], kind: Event['kind']): Event[] => events.filter((event) => event.kind === kind);
+
+/** Tolerance in seconds, because the clock advances while the platform handles a request. */
+const seconds = 60;
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= seconds;
+
+async function forecastOf(money: MoneyPlatform, slug: string, query = ''): Promise<Forecast> {
+  const { status, body } = await money.send('GET', `/platform/organizations/${slug}/billing/forecast${query}`);
+  return { status, ...body };
+}
+
+/** Moves the clock to the end of the shortest forecast, and compares invoices, attempts, restrictions and emails with each forecast. */
+async function expectTrueForecasts(money: MoneyPlatform, slugs: readonly string[]): Promise<void> {
+  const expected = new Map<string, Forecast>();
+  for (const slug of slugs) expected.set(slug, await forecastOf(money, slug));
+  const begin = money.platform.context.clock.nowSeconds();
+  const until = Math.min(...[...expected.values()].map((each) => each.until));
+  await money.pass(until + 1 - begin);
+  await money.settled();
+  for (const slug of slugs) {
+    const events = (expected.get(slug)?.events ?? []).filter(({ at }) => at <= until);
+    await expectEvents(money, slug, events, begin);
+  }
+}
+
+async function expectEvents(money: MoneyPlatform, slug: string, events: readonly Event[], begin: number): Promise<void> {
+  const ofSlug = `organization_id = (select id from organizations where slug = '${slug}')`;
+  const invoices = await money.rows<{ at: number; cents: number }>(
+    `select extract(epoch from finalized_at)::float8 as at, subtotal_cents::float8 as cents from invoices where ${ofSlug} and finalized_at > to_timestamp(${begin}) order by finalized_at`,
+  );
+  expect([slug, invoices.map(({ at, cents }) => [Math.round(at), cents])]).toEqual([
+    slug,
+    ofKind(events, 'invoice').map(({ at, subtotal_cents: cents }) => [at, cents]),
+  ]);
+  const tries = await money.rows<{ at: number; cents: number; state: string }>(
+    `select extract(epoch from created_at)::float8 as at, amount_cents::float8 as cents, state from payments where ${ofSlug} and created_at > to_timestamp(${begin}) and off_session order by created_at`,
+  );
+  const planned = ofKind(events, 'attempt');
+  expect([slug, tries.map(({ cents, state }) => [cents, state === 'succeeded'])]).toEqual([
+    slug,
+    planned.map(({ amount_cents: cents, succeeds }) => [cents, succeeds]),
+  ]);
+  expect(tries.every(({ at }, index) => isNear(at, planned[index]?.at ?? 0))).toBe(true);
+  const restrictions = await money.rows<{ status: string }>(
+    `select after ->> 'restriction_status' as status from audit_entries where ${ofSlug} and what = 'organization' and at > to_timestamp(${begin}) and after ->> 'restriction_status' is not null order by id`,
+  );
+  expect([slug, restrictions.map(({ status }) => status)]).toEqual([
+    slug,
+    ofKind(events, 'restriction').flatMap(({ status }) => (status === null ? [] : [status])),
+  ]);
+  const mails = await money.rows<{ kind: string }>(
+    `select kind from notices where ${ofSlug} and occurred_at > to_timestamp(${begin}) and kind in (${forecastEmails.map((kind) => `'${kind}'`).join(', ')}) order by kind`,
+  );
+  expect([slug, mails.map(({ kind }) => kind)]).toEqual([
+    slug,
+    ofKind(events, 'email')
+      .map(({ email }) => String(email))
+      .sort(),
+  ]);
+}
+
 const slugs = ['payg', 'capped', 'rich', 'by-invoice', 'branching', 'top'] as const;
 
 onMoneyPlatformWith({ organizations: slugs }, (money) => {
-  const forecast = async (slug: string, query = ''): Promise<{ status: number; until: number; events: Event[] }> => {
-    const { status, body } = await money().send('GET', `/platform/organizations/${slug}/billing/forecast${query}`);
-    return { status, ...body };
-  };
-  const ofKind = (events: readonly Event[], kind: Event['kind']): Event[] => events.filter((event) => event.kind === kind);
-  /** Tolerance in seconds, because the clock advances while the platform handles a request. */
-  const seconds = 10;
-  const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= seconds;
+  const forecast = (slug: string, query?: string) => forecastOf(money(), slug, query);
 
   it('names the extension, and changes nothing', async () => {
     expect((await money().send('GET', '/platform/profile')).body.capabilities).toContain('forecast');
@@ -69,48 +129,24 @@ onMoneyPlatformWith({ organizations: slugs }, (money) => {
   it('is what the moved clock then does, where nothing else is used', { timeout: 120_000 }, async () => {
     const others = slugs.filter((slug) => slug !== 'branching');
     for (const slug of ['payg', 'capped', 'top']) await money().useCard(slug, testCard.good);
-    const expected = new Map<string, Awaited<ReturnType<typeof forecast>>>();
-    for (const slug of others) expected.set(slug, await forecast(slug));
-    const { clock } = money().platform.context;
-    const begin = clock.nowSeconds();
-    const until = Math.min(...[...expected.values()].map((each) => each.until));
-    await money().pass(until + 1 - begin);
-    await money().settled();
-    for (const slug of others) {
-      const events = (expected.get(slug)?.events ?? []).filter(({ at }) => at <= until);
-      const ofSlug = `organization_id = (select id from organizations where slug = '${slug}')`;
-      const invoices = await money().rows<{ at: number; cents: number }>(
-        `select extract(epoch from finalized_at)::float8 as at, subtotal_cents::float8 as cents from invoices where ${ofSlug} and finalized_at > to_timestamp(${begin}) order by finalized_at`,
-      );
-      expect([slug, invoices.map(({ at, cents }) => [Math.round(at), cents])]).toEqual([
-        slug,
-        ofKind(events, 'invoice').map(({ at, subtotal_cents: cents }) => [at, cents]),
-      ]);
-      const tries = await money().rows<{ at: number; cents: number; state: string }>(
-        `select extract(epoch from created_at)::float8 as at, amount_cents::float8 as cents, state from payments where ${ofSlug} and created_at > to_timestamp(${begin}) and off_session order by created_at`,
-      );
-      const planned = ofKind(events, 'attempt');
-      expect([slug, tries.map(({ cents, state }) => [cents, state === 'succeeded'])]).toEqual([
-        slug,
-        planned.map(({ amount_cents: cents, succeeds }) => [cents, succeeds]),
-      ]);
-      expect(tries.every(({ at }, index) => isNear(at, planned[index]?.at ?? 0))).toBe(true);
-      const restrictions = await money().rows<{ status: string }>(
-        `select after ->> 'restriction_status' as status from audit_entries where ${ofSlug} and what = 'organization' and at > to_timestamp(${begin}) and after ->> 'restriction_status' is not null order by id`,
-      );
-      expect([slug, restrictions.map(({ status }) => status)]).toEqual([
-        slug,
-        ofKind(events, 'restriction').flatMap(({ status }) => (status === null ? [] : [status])),
-      ]);
-      const mails = await money().rows<{ kind: string }>(
-        `select kind from notices where ${ofSlug} and occurred_at > to_timestamp(${begin}) and kind in (${forecastEmails.map((kind) => `'${kind}'`).join(', ')}) order by kind`,
-      );
-      expect([slug, mails.map(({ kind }) => kind)]).toEqual([
-        slug,
-        ofKind(events, 'email')
-          .map(({ email }) => String(email))
-          .sort(),
-      ]);
-    }
+    await expectTrueForecasts(money(), others);
   });
+});
+
+onMoneyPlatformWith({ organizations: ['branching', 'payg'] }, (money) => {
+  it(
+    'is what the moved clock then does to cards that were refused for good, with and without another card',
+    { timeout: 120_000 },
+    async () => {
+      await money().useCard('branching', testCard.isLostLater);
+      await money().useCard('payg', testCard.good);
+      await money().useCard('payg', testCard.isLostLater);
+      await money().pass(33 * 86_400);
+      await money().settled();
+      const attempts = async (slug: string) => ofKind((await forecastOf(money(), slug)).events, 'attempt').map(({ succeeds }) => succeeds);
+      expect(await attempts('branching')).not.toContain(true);
+      expect((await attempts('payg')).slice(0, 2)).toEqual([false, true]);
+      await expectTrueForecasts(money(), ['branching', 'payg']);
+    },
+  );
 });

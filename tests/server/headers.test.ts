@@ -91,7 +91,7 @@ onEachStore((platform) => {
     expect([changed.status, await changed.json()]).toEqual([200, await first.json()]);
     const subscription = await ask('/billing/subscription');
     expect([subscription.headers.get('Cache-Control'), subscription.headers.get('ETag')]).toEqual(['private, no-store', null]);
-    // The platform streams the file, so it can't know an ETag before it has read the whole file.
+    // The platform sends the headers before it has read the whole file, so the response has no ETag.
     expect((await ask('/billing/invoices/export')).headers.get('ETag')).toBeNull();
     const link = await ask('/billing/subscription', { 'If-None-Match': '*' });
     expect(link.status).toBe(200);

@@ -83,7 +83,11 @@ describe.skipIf(programAt('etcd') === null)('etcd of the highly available databa
   });
 });
 
-/** Starts PgBouncer with its Kubernetes file. @param authority file to verify PostgreSQL with @returns a URL without TLS settings */
+/**
+ * Starts PgBouncer with its Kubernetes file.
+ * @param authority CA file with which PgBouncer verifies PostgreSQL
+ * @returns a URL without TLS settings
+ */
 async function startKubernetesPooler(certificates: ClusterCertificates, databaseUrl: string, authority: string): Promise<string> {
   const folder = makeFolder();
   const port = await freePort();

@@ -32,7 +32,7 @@ onEachStore(
       await db.execute('analyze');
       expect(failuresOf(await figuresOf(db, ids, works))).toEqual([]);
 
-      // Negative control: the gate must detect a full count and a full sort.
+      // Negative control: the check must detect a query that counts all rows and a query that sorts all rows.
       const counting: Work = [
         'every row counted',
         (_, id) => db.execute(`select count(distinct number) from invoices where organization_id = ${id}`),

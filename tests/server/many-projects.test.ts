@@ -5,7 +5,7 @@ import { slug, statementsFor } from '#tests/bench/suites/many-projects.ts';
 import type { Measured } from '#tests/bench/suite.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-/** Number of projects, more than the page's HTML may contain. More projects would take long to insert in the embedded database. */
+/** Number of projects, too many to list in the page's HTML. Inserting more projects would take long in the embedded database. */
 const projects = 2000;
 
 const gzipBytes = (text: string): number => gzipSync(text).length;
@@ -29,7 +29,7 @@ onEachStore((platform) => {
       expect(many).toMatch(/<section id="breakdown"[^>]* aria-busy="true"/);
       expect(few).not.toMatch(/<section id="breakdown"[^>]* aria-busy="true"/);
 
-      // Negative control: the gate must detect HTML that contains all projects.
+      // Negative control: the check must detect HTML that contains all projects.
       const rows = Array.from({ length: 1000 }, (_, index) => `<tr><th>project ${index}</th><td>${index} h</td></tr>`).join('');
       expect(failuresOf([figure(few + rows)]).map(({ row }) => row)).toEqual(['many-projects-document']);
 

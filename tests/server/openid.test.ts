@@ -303,7 +303,7 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    // Token times, computed at each use: they must be later than the sign-out from all devices, even if earlier tests take long.
+    // Token times, which must be later than the sign-out from all devices. Computes them at each use, because earlier tests can take long.
     const later = {
       get iat() {
         return Math.floor(Date.now() / 1000) + 60;

@@ -77,7 +77,7 @@ const customers = {
 
 const base = (slug: string): string => `/platform/organizations/${slug}`;
 
-/** Creates an organization that pays by invoice, with usage. */
+/** Creates an organization that has usage and pays by invoice. */
 async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slug, details }: Customer): Promise<void> {
   const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
   expect((await operator.ask('PUT', `/organizations/${slug}`, terms)).status).toBe(201);
@@ -117,7 +117,7 @@ function pagesOf(bytes: Buffer): string[] {
 
 const isFromRight = /\p{Script=Arabic}/u;
 
-/** Returns the texts that a page must contain. Splits Arabic text into words, because Poppler reorders the signs between them. */
+/** Returns the texts that a page must contain. Arabic text is split into words, because Poppler reorders the punctuation between words. */
 const partsOf = (text: string): string[] => (isFromRight.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text]);
 
 const amount = /(−?)\$([\d,]+)\.(\d\d)$/;

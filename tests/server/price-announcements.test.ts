@@ -38,7 +38,7 @@ onEachBillingStore(
         const draft = { version: `v${index}`, effectiveAtSeconds: now + (40 + index) * day, document: dearerDraft(percent) };
         expect(await publishBook(db, draft, time)).toMatchObject({ kind: 'published' });
       }
-      // The first run of the check ends before it has scheduled both versions. The second run schedules the remaining version.
+      // The first run of the check fails before it has scheduled both versions. The second run schedules the remaining version.
       await expect(checkBooks(endingAfter(db, 1), time)).rejects.toThrow('ended');
       await checkBooks(db, time);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');

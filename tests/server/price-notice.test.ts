@@ -48,8 +48,8 @@ onEachBillingStore(
       await publish('less dear', now + 41 * day, 30);
       await checkBooks(db, at(now));
       expect([await stateOf('dear'), await stateOf('less dear')]).toEqual(['scheduled', 'scheduled']);
-      // Emails announced the version "less dear" as a decrease from $35. Without version "dear", version "less dear" would be an
-      // unannounced increase from $25.
+      // By email, the version "less dear" was announced as a decrease from $35, the price of "dear". Without "dear", it would be an
+      // increase from $25. No email announced that increase.
       expect(await withdraw('dear', now + 20 * day)).toMatchObject({ version: 'less dear', rises: ['plans.pro.price'] });
       for (const version of ['less dear', 'dear']) expect(await withdraw(version, now + 20 * day)).toBe('withdrawn');
     });

@@ -37,16 +37,23 @@ onEachStore(
       expect((await platform().ask('/platform/profile', { as: 'owner' })).body.capabilities).toContain('price-tags');
     });
 
-    it('reads equal resources as one, and bills the same', async () => {
+    it('reads equal resources as one, and bills the same, also under a limit', async () => {
       const { db, clock } = platform().context;
       const nowSeconds = clock.nowSeconds();
       const ids = rowsOf<{ id: number }>(await db.execute('select id from organizations order by id'));
-      for (const { id } of ids) {
-        const [counted, summed] = [await loadCountedInputs(db, id, nowSeconds), await loadSummedInputs(db, id, nowSeconds)];
-        const amounts = async (inputs: typeof counted) =>
-          (await upcomingBill(inputs, nowSeconds)).lines.map(({ key, amountCents }) => [key, amountCents]);
-        expect(await amounts(counted)).toEqual(await amounts(summed));
+      const amounts = async (inputs: Awaited<ReturnType<typeof loadCountedInputs>>) => [
+        inputs.running.limit?.isReached,
+        (await upcomingBill(inputs, nowSeconds)).lines.map(({ key, amountCents }) => [key, amountCents]),
+      ];
+      const limits = JSON.stringify([{ atSeconds: nowSeconds - 3 * 86_400, bill: null, overage: 700 }]);
+      for (const each of [null, limits]) {
+        if (each) await db.execute(`update billing_periods set limit_changes = '${each}' where closed_at is null`);
+        for (const { id } of ids) {
+          const [counted, summed] = [await loadCountedInputs(db, id, nowSeconds), await loadSummedInputs(db, id, nowSeconds)];
+          expect(await amounts(counted)).toEqual(await amounts(summed));
+        }
       }
+      await db.execute(`update billing_periods set limit_changes = '[]' where closed_at is null`);
     });
 
     it('prices a project as the upcoming invoice then does', async () => {
@@ -101,7 +108,7 @@ onEachStore(
       // Two hours that start in the middle of a clock hour touch three clock hours.
       expect(body.this_cycle).toMatchObject({ list_cents: 41, total_cents: 41 });
       const replica = (await price('top', { item: 'replica', project_ref: web('top'), compute_size: 'micro' })).body;
-      // The replica's disk is as large as the project's disk, but no part of it is included.
+      // The replica's disk is as large as the project's disk, but the plan includes no part of the replica's disk.
       const disk = replica.full_month.lines.find(({ metric }: { metric: string }) => metric === 'DISK_SIZE_GB_HOURS_GP3');
       const hours = (replica.full_month.end - replica.full_month.start) / hour;
       expect(disk).toMatchObject({ quantity: hours * 60, included_cents: 0 });

@@ -96,7 +96,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
-    // Uses less than the quota of a full cycle, but more than the prorated quota of a shortened cycle.
+    // The organization uses less than the quota of a full cycle, but more than the prorated quota of a shortened cycle.
     await use(store, 'modest', 4 * gb);
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
@@ -169,13 +169,13 @@ onEachBillingStore(organizations, now, (get) => {
         await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
         await reviewOrganization(tx, organizationId, at);
       });
-    // Changes the plan after a minute. The shortened cycle has tiny prorated quotas, and its overage costs a cent.
+    // Changes the plan after a minute, so that the cycle is very short. Its prorated quotas are tiny, and its overage costs a cent.
     await use(store, 'cheap', gb);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'cheap', 'free');
     await payAll(store, 'cheap');
     expect(await each(['cheap'])).toEqual([['cheap', inGrace]]);
-    // The current cycle also exceeds the quota, but its violation starts at its end, so the organizations are not restricted yet.
+    // The current cycle also exceeds the quota, so the violation is shown. A restriction can start only when the cycle ends.
     const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
     expect(await each(['pays', 'forgiven'])).toEqual([
       ['pays', exceeded],

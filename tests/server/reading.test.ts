@@ -42,7 +42,7 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // The details of an invoice also contain seller, billed customer and payment, which no longer change after finalization.
+      // The details of an invoice have additional fields: seller, billed customer and payment.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),

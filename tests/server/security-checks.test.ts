@@ -136,7 +136,8 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const admitted = await flood(most, send);
         expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
       },
-      // Timeout of one window (a minute): a longer flood could be admitted by a third window.
+      // Timeout of one minute, which is the length of a rate limit window. A longer flood could reach a third window, which admits more
+      // requests.
       60_000,
     );
 

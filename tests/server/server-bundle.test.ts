@@ -10,7 +10,7 @@ function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    // Skips import specifiers within strings, which match no file of the bundle.
+    // Skips files that were already found. Also skips names without a file: they come from strings that only look like imports.
     if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);

@@ -81,7 +81,8 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       await store.db.transaction(async (tx) => {
         tries += 1;
         await tx.execute(`insert into notes values (${tries})`);
-        // In try 1, ends the connection during a statement. In try 2, ends it between two statements, when no code waits for it.
+        // Try 1 loses the connection during a statement. Try 2 loses the connection between two statements, while no code waits for a
+        // response.
         const pid = await pidIn(tx);
         if (tries === 1) await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
         if (tries === 2) {

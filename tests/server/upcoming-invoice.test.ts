@@ -13,7 +13,10 @@ const organizations = demoOrganizations.filter(({ slug }) =>
   ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug),
 );
 
-/** Amounts expected on June 20: 456 of 720 clock hours, and 19.65 of 30.25 shares of monthly usage, which is weighted by weekday. */
+/**
+ * Amounts expected on June 20, after 456 of 720 clock hours. Usage is weighted by weekday. The days so far have a weight of 19.65, and all
+ * days of the cycle have a weight of 30.25.
+ */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
   ['COMPUTE_HOURS_XS.primary', 6.13, 6.13], // 456 h x 0.01344 = 6.12864

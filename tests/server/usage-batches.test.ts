@@ -160,7 +160,7 @@ onEachBillingStore(
         });
       }
       const stored = async () => (await rows<{ count: number }>('select count(*)::int as count from usage_records'))[0]?.count;
-      // A trigger makes the second half of the batch fail; in the first half, the test locks one organization.
+      // A trigger makes the second half of the batch fail. The test locks one organization of the first half.
       await db.execute("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$");
       await db.execute(
         "create trigger refused before insert on usage_records for each row when (new.record_id = 'r90') execute function refuse()",

@@ -105,7 +105,7 @@ export class BrowserClient {
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
-    // A new payment in a tab abandons the open payments of the same kind in this tab.
+    // If a tab starts a new payment, the tab abandons its open payments of the same kind.
     for (const wish of this.open()) if (wish.kind === kind && wish.tab === tab) wish.isGivenUp = true;
     const wish: Wish = { kind, tab, body, keys: new Set(), outcome: null, isGivenUp: false, isConfirmed: false };
     this.wishes.push(wish);
@@ -130,7 +130,7 @@ export class BrowserClient {
     const about = JSON.stringify(wish.body);
     useTab(wish.tab);
     const open = loadRequest(this.slug, wish.kind);
-    // Like the page, repeats an attempt whose outcome is unknown before it creates a new attempt.
+    // Like the page, repeats an attempt with an unknown outcome. Otherwise, creates a new attempt.
     const restored = restoredAttempt(open?.about === about ? open : null);
     if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
     const prepared = this.advance(wish, restored, { type: 'prepared' });
@@ -154,7 +154,7 @@ export class BrowserClient {
       );
     try {
       const { status, data } = await ask(wish.body).catch((thrown: unknown) => {
-        // Like the page, solves the captcha and repeats the attempt with the token.
+        // As on the page, the member solves the captcha, and the attempt is repeated with the token.
         if (asCallError(thrown).code !== 'captcha_required') throw thrown;
         return ask({ ...wish.body, hcaptcha_token: payerAt(this.platform).captcha() });
       });

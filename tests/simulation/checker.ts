@@ -31,7 +31,7 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
   return faults;
 }
 
-/** Returns descriptions of work that is still pending. The test calls it a day after the history. */
+/** Returns descriptions of work that is still pending. The test calls this function one day after the end of the history. */
 export async function unsettled(db: Database): Promise<string[]> {
   // Uses the clock of this process instead of the database's clock, because the process may run in simulated time.
   const now = new Date().toISOString();

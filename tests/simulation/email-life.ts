@@ -37,7 +37,8 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // Marks emails that were accepted without a confirmation, because the sender may send them again with different content.
+    // The server accepted some emails, but the sender got no confirmation. These are marked, because the sender may send them again with
+    // different content.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
@@ -166,7 +167,7 @@ export class EmailLife {
       const kind = noticeDeliveries[0]?.kind;
       // Skips `details_changed`, because the platform sends it to old and new recipients.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      // If all recipients of a notice were removed before the platform sent the notice, later recipients received it instead.
+      // If all recipients were removed before the notice was sent, recipients who were added later received the notice instead.
       const isReplaced = noticeDeliveries.some(({ why }) => why === 'no_recipient');
       const isExpected = ({ address }: Delivery): boolean => !isReplaced || addresses.has(address);
       const emailedAddresses = noticeDeliveries
@@ -176,7 +177,7 @@ export class EmailLife {
       if (emailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // Ignores emails to members who substitute for unconfirmed addresses. An address that is confirmed later gets the same email.
+    // Ignores emails to members who were substitutes for an unconfirmed address. If the address is confirmed later, it gets the same email.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;

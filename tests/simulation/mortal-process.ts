@@ -8,7 +8,7 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 
 class Gone extends Error {}
 
-/** Counts the awaited operations of a process, and makes the process crash at a chosen operation. */
+/** Counts the possible crash points of a process, and makes the process crash at a chosen crash point. */
 export interface Life {
   /** Number of crash points so far: before and after each statement, transaction and gateway call. */
   places: number;
@@ -27,7 +27,7 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
-/** Returns the result of a statement that never completes. Awaiting the result fails, even after calls of query builder methods. */
+/** Simulates a statement that never completes: awaiting the result fails. The result accepts all calls of query builder methods. */
 function unanswered(error: unknown): unknown {
   return new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),

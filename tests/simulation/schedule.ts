@@ -1,3 +1,7 @@
+import type { CallName } from '#contract/calls.ts';
+import type { CallInput } from '#contract/types.ts';
+import type { CallResult } from '#lib/browser/call.ts';
+import type { CallError } from '#lib/call-error.ts';
 import type { RequestEffect } from '#sandbox/faults.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
@@ -46,6 +50,8 @@ const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * ho
 
 /** Waits 61 s of simulated time, so that the rate limits per minute are reset. */
 const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
+
+type BrowserClientCall = <N extends CallName>(name: N, input: CallInput<N>) => Promise<CallResult<N> | CallError>;
 
 export interface Bug {
   readonly gateway?: (gateway: PaymentGateway) => PaymentGateway;
@@ -192,7 +198,7 @@ export class Schedule {
   }
 
   /** Schedules a crash of the process at one of the next `within` crash points. */
-  private dieSoon(within: number): void {
+  dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);
   }
@@ -210,6 +216,11 @@ export class Schedule {
     // The gateway refuses the answer if the challenge is obsolete, as it does in a browser.
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
+
+  /** Sends a call to the running process. */
+  send: BrowserClientCall = (name, input) => this.client.send(this.process, name, input);
+
+  reconcile = (): Promise<void> => this.process.reconcile();
 
   changeRecipients = (primary: string, others: readonly string[]): Promise<unknown> =>
     this.client.send(this.process, 'updateOrganization', {

@@ -8,7 +8,7 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** Number of event loop turns without a statement or thread task after which only timers can be pending. */
+/** If no statement or thread task runs during this number of event loop turns, all remaining work waits for timers. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
@@ -98,7 +98,9 @@ const dateOf = (time: SimulatedTime): DateConstructor =>
     get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
   });
 
-/** Runs work in simulated time from `startMs`. Calls must not overlap, because each replaces global functions. */
+/**
+ * Runs the function `work` in simulated time from `startMs`. Only one call may run at a time, because each call replaces global functions.
+ */
 export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
   const time = new SimulatedTime(startMs);
   globalThis.Date = dateOf(time);

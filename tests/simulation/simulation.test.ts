@@ -25,7 +25,8 @@ it(
   60_000 + schedules * 10_000,
 );
 
-// Seeds that have found bugs: a key deleted too early, a customer and a cancellation known only to the gateway, two rate limit bugs.
+// Each seed has found a bug: a key was deleted too early, only the gateway had recorded a customer or a cancellation, or a rate limit was
+// wrong.
 it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {

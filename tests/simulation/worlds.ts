@@ -32,7 +32,7 @@ export interface Ground {
   readonly startImage: string | null;
 }
 
-/** Creation time of every world in milliseconds. The time is fixed, so that histories do not depend on today's date. */
+/** Start time of each simulated world in milliseconds. The time is fixed, so that histories do not depend on today's date. */
 export const epochMs = Date.UTC(2026, 2, 11, 9);
 const gatewayTimeoutMs = 1000;
 
@@ -45,7 +45,7 @@ export interface Worlds {
   readonly close: () => Promise<void>;
 }
 
-/** Opens worlds on PostgreSQL if available, because it is several times faster, with one connection, so that seeds are reproducible. */
+/** Opens worlds. Prefers PostgreSQL, which is several times faster than PGlite. Uses one connection, so that seeds are reproducible. */
 export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,

@@ -5,7 +5,7 @@ export type Series = Readonly<Record<string, string>>;
 export interface AlertCase {
   readonly fires: Series;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Minutes after which the test checks the rules. By then, the alert must fire. */
+  /** Minutes after the first sample at which the test checks the rule. At that time, the alert must fire. */
   readonly after?: number;
   readonly silent: readonly Series[];
   /** Intervals between samples and between rule evaluations. The default is one minute; tests that span days use longer intervals. */
@@ -41,7 +41,7 @@ function objective(name: string, budget: number): [fast: AlertCase, slow: AlertC
     [series('slow')]: `0+0x${all - hours * hour} 0+${1000 * bad}x${hours * hour}`,
     [series('failed')]: `0+0x${all}`,
   });
-  // All of four requests fail. Such a high error rate at very low traffic must not fire the alert.
+  // There are only four requests, and all of them fail. At such low traffic, even a high error rate must not fire the alert.
   const rare: Series = {
     [series('good')]: `0+0x${all}`,
     [series('failed')]: `0+0x${94 * hour - 4} 2+0x${2 * hour - 1} 4+0x${hour}`,

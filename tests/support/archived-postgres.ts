@@ -16,14 +16,14 @@ export interface ArchivedPostgres {
   readonly restoreTo: (moment: string) => Promise<string>;
   /** Starts a standby of this cluster with a replication slot, like a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
-  /** Kills the cluster, as if the machine had failed: the cluster archives and sends nothing more. */
+  /** Kills the cluster, as if the machine had failed. After that, it archives no WAL and sends nothing to its standby. */
   readonly crash: () => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
 export interface FollowingPostgres {
   readonly url: string;
-  /** Stops the standby until `start` is called, which simulates a network outage. */
+  /** Simulates a network outage: the standby stops until `start` is called. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly promote: () => Promise<void>;

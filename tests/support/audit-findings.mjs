@@ -1,4 +1,7 @@
-/** @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, else null; and one text line per advisory */
+/**
+ * @returns {{ unavailable: string | null, found: string[] }} the reason why the registry gave no answer, otherwise null; and one line of
+ *   text per advisory
+ */
 export function findings(output, errors) {
   let answer;
   try {

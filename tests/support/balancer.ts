@@ -43,7 +43,7 @@ export class Balancer {
     return work(await this.next());
   }
 
-  /** Sends a request. If the connection is lost, repeats the request on another process, so it must be safe to repeat. */
+  /** Sends a request that is safe to repeat. If the connection is lost, sends the request again to another process. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       let received = '';

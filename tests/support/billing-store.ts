@@ -90,7 +90,7 @@ interface Options {
   readonly subject?: TestSubject;
 }
 
-/** Runs tests on each store if their subject is `database`, and on the embedded store only if it is `rules`. */
+/** Runs tests with the subject `database` on each store, and tests with the subject `rules` on the embedded store only. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

@@ -11,7 +11,7 @@ export function bookDraft(change: (document: BookDocument) => void = () => undef
   return document;
 }
 
-/** Returns the first price book with higher prices for every Pro organization. */
+/** Returns a copy of the first price book in which every Pro organization pays more. */
 export const dearerDraft = (percent: number): BookDocument =>
   bookDraft(({ plans, metrics, compute }) => {
     plans.pro.price = 25 + percent;

@@ -5,7 +5,7 @@ import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 // A dialog gets the role alertdialog one second after it opens, so a search by this role must wait longer than the default second.
 configure({ asyncUtilTimeout: 3000 });
 
-// All test files of a worker share one document, which is slow to create. Resets modules for each file, so that no state remains.
+// All test files of a worker share one document, because creating one is slow. Resets modules for each file, so that no state remains.
 vi.resetModules();
 
 afterAll(async () => {

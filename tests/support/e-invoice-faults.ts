@@ -43,7 +43,7 @@ export const sourceOf = (category: VatCategory, source: Partial<EInvoiceSource> 
   ...source,
 });
 
-/** Taxes a document at 20 percent. The platform issues no such document, but the rules cover them. */
+/** Adds 20 percent tax to a document. The platform issues no documents with tax, but the rules cover such documents. */
 function taxed(document: EInvoice): EInvoice {
   const vat = { category: 'S' as const, percent: 20 };
   const taxCents = 547;

@@ -23,7 +23,7 @@ export interface EmailGround {
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
   /** Sets recipients through the operator API, so that their addresses count as confirmed. */
   readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<void>;
-  /** Tops up credits, which sends a receipt. */
+  /** Tops up credits, so that the platform sends a receipt. */
   readonly buy: (slug: string) => Promise<void>;
 }
 

@@ -32,7 +32,7 @@ const labelBox = (element: Locator): Promise<Box | null> =>
     return { x, y, width: right - x, height: bottom - y };
   });
 
-/** Returns why a label is unreadable in the screenshot, or null. In forced colors, browsers draw a backplate behind text on a fill. */
+/** Returns the fault of a label in a screenshot, or null. A backplate is a fault, too: in forced colors, browsers draw it behind text. */
 export async function labelFault(element: Locator): Promise<string | null> {
   const box = await labelBox(element);
   const name = (await element.textContent()) || (await element.getAttribute('aria-label'));

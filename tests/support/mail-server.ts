@@ -15,7 +15,7 @@ export interface MailServer {
   readonly received: ReceivedEmail[];
   /** Recipients of all `RCPT TO` commands, including refused recipients. */
   readonly named: string[];
-  /** `RCPT TO` commands as received; `named` contains decoded punycode. */
+  /** `RCPT TO` commands exactly as received. In `named`, punycode is decoded. */
   readonly rcptCommands: string[];
   readonly stop: () => Promise<void>;
 }

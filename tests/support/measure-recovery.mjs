@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from './programs.mjs';
 
-// Times a restore of a backup and an archived log of a tenth of its size. Argument: size in GB. node tests/support/measure-recovery.mjs 1
+// Measures how long it takes to restore a backup and an archived log. The log has a tenth of the backup's size.
+// Run: node tests/support/measure-recovery.mjs [size of the backup in GB]
 
 const gigabytes = Number(process.argv[2] ?? 1);
 const port = 54_871;

@@ -130,7 +130,7 @@ async function bookFaults(db: Database, expectedCash: number, since: number): Pr
   return faults;
 }
 
-/** Checks that the ledger accounts for debt, disputes and write-offs match the rows of invoices and disputes. */
+/** Compares three ledger accounts (debt, disputes and write-offs) with the rows of invoices and disputes. */
 async function accountFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string; booked: number; expected: number }>(
     db,

@@ -5,7 +5,7 @@ export type NewTokenTerms = Partial<Shape<'TokenRequest'>> & Pick<Shape<'TokenRe
 
 const day = 86_400;
 
-/** Creates a token of an organization as its owner. The token is valid for a day unless the terms set another end. */
+/** Creates a token of an organization as its owner. The token is valid for a day, unless `terms` sets another expiry. */
 export async function newToken(
   { ask, context }: Pick<TestPlatform, 'ask' | 'context'>,
   slug: string,

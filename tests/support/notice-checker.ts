@@ -54,7 +54,10 @@ const questions: Readonly<Record<string, string>> = {
     where round = 0 group by notice_id, lower(address) having count(*) > 1`,
 };
 
-/** Finds faults of notices. Shares no code with the product. @param since last seeded ledger transaction, which has no notices */
+/**
+ * Finds faults of notices. Shares no code with the product.
+ * @param since last seeded ledger transaction; only later transactions are checked, because seeded transactions have no notices
+ */
 export async function noticeFaults(db: Database, since: number): Promise<string[]> {
   const faults: string[] = [];
   for (const question of Object.values(questions))

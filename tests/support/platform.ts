@@ -116,7 +116,7 @@ export async function startPlatform(
   };
 }
 
-/** Runs tests on each store if their subject is `database`, and on the embedded store only if it is `rules`. */
+/** Runs tests with the subject `database` on each store, and tests with the subject `rules` on the embedded store only. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

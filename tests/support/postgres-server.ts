@@ -36,7 +36,7 @@ export async function accepting(url: string): Promise<void> {
   }
 }
 
-/** Starts a shell that stops the cluster and deletes its folder when this process dies, because the shell's input closes then. */
+/** Starts a shell that stops and deletes the cluster when its input closes. The input closes when this process ends. */
 function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof unprivileged>): ChildProcess {
   const script = 'cat >/dev/null; kill -INT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"';
   const guard = spawn('sh', ['-c', script, String(pid), folder], {

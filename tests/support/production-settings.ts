@@ -2,7 +2,7 @@
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://billing.example',
-  // A public key for tests. The 32 bytes are the text 'a key of tests and of examples.'.
+  // A published key that only tests use. Its 32 bytes are the text 'a key of tests and of examples.'.
   SECRETS_KEY: 'YSBrZXkgb2YgdGVzdHMgYW5kIG9mIGV4YW1wbGVzLiE=',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

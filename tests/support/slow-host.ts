@@ -5,7 +5,7 @@ export type Treatment = 'sent' | 'held' | 'failed';
 
 export interface SlowHost {
   readonly origin: string;
-  /** Sets the treatment of requests for matching files. The proxy answers held requests when the treatment changes. */
+  /** Determines whether requests for matching files are sent, held or failed. When the treatment changes, held requests are answered. */
   readonly treat: (files: RegExp, treatment: Treatment) => void;
   readonly stop: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
-/** Table that stays small unless jobs fail. A full scan counts its rows, which is allowed. */
+/** Table that stays small unless jobs fail. The platform may count the rows of this table with a full scan. */
 const failures = 'job_failures';
 
 /** Returns the tables that grow with the number of organizations: all tables except an explicit list. */
@@ -79,14 +79,14 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A `limit` surely ends a scan early only if no filter discards rows, because then every row counts toward the limit.
+  // If the scan has a filter, a `limit` may not end the scan early, because rows that the filter discards do not count toward the `limit`.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Returns those of the tables and their partitions that had more than `rowsAtLeast` rows at the last `analyze`. */
+/** Returns the tables and partitions of `tables` that had more than `rowsAtLeast` rows at the last `analyze`. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
@@ -103,7 +103,10 @@ export interface Walk {
   readonly from: string;
 }
 
-/** Finds full scans in the plan for the values and, if prepared, in the generic plan. @param leastRows rows from which a table counts */
+/**
+ * Finds full scans in the query plan of each statement with its values. For a prepared statement, also checks its generic plan.
+ * @param leastRows tables with at most this number of rows are ignored
+ */
 export async function walksIn(
   client: pg.Client,
   statements: readonly HeardStatement[],

@@ -5,7 +5,7 @@ const BARE = String.raw`(?<![\w".])"\w+"(?!\.)`;
 const OPERATOR = String.raw`\s*(?:=|<>|[<>]=?)\s*`;
 const comparison = new RegExp(`${BARE}${OPERATOR}${COLUMN}|(?<![\\w".])${COLUMN}${OPERATOR}${BARE}`);
 
-/** Returns the first comparison of two columns in a subquery in which a column has no table name; null if there is none. */
+/** Finds a comparison of two columns in a subquery, where a column has no table name. Returns the first such comparison, or null. */
 export function bareComparison(statement: string): string | null {
   const start = statement.search(/\(\s*select\b/);
   return start === -1 ? null : (comparison.exec(statement.slice(start))?.[0] ?? null);

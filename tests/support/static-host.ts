@@ -9,7 +9,10 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Serves files; other paths return index.html. `sandbox`: gateway and captcha, proxied because their frames need the page's origin. */
+/**
+ * Serves the files of a folder, and index.html for all other paths. Paths below /sandbox/ are forwarded to the origin `sandbox`, because
+ * the frames of the gateway and the captcha need the page's origin.
+ */
 export function serveFolder(folder: string, port: number, sandbox: string): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/sandbox/'))

@@ -1,6 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Tables that the digest omits, because any request or running process can change them. */
+/** Tables that are not in the digest, because requests and running processes can change them at any time. */
 const left = new Set(['sessions', 'rate_limits', 'processes']);
 
 const leftColumns: Readonly<Record<string, readonly string[]>> = { organization_tokens: ['last_used_at'] };

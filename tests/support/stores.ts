@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const isBuilt = hasFreshImages();
   const [startImage, demoImage] = ['empty', 'demo'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
   const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
-  // Parts of the long run create their organizations, so they can skip the demo.
+  // Some parts of the long run skip the demo, because they create all organizations that they need.
   const withDemo = process.env['RELIABILITY_WITHOUT_DEMO'] === undefined;
   if (withDemo && !isBuilt) await seed({ DATA_DIR: demoImage }, startImage);
   const template = withDemo && postgres ? await createDatabase(postgres.url) : null;

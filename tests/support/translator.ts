@@ -36,7 +36,7 @@ function translate(suffix: string): void {
 
 export type Translator = (context: BrowserContext, suffix?: string) => Promise<unknown>;
 
-/** Translates every page from the first text on, before React hydrates the page. */
+/** Translates every page as soon as it contains text, before React hydrates the page. */
 export const translateEarly: Translator = (context, suffix = mark) => context.addInitScript(translate, suffix);
 
 /** Translates every page after its frame is hydrated and before its lazy sections are hydrated. */

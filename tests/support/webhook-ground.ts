@@ -16,7 +16,7 @@ interface WebhookGround {
   readonly ask: Operator['ask'];
   readonly listen: (events?: readonly (PlatformEventType | '*')[]) => Promise<Listener>;
   readonly forget: (endpointId: string) => void;
-  /** Creates an organization, which records an event. @returns the slug of the organization */
+  /** Creates an organization. The creation records an event. @returns the slug of the organization */
   readonly organization: () => Promise<string>;
   readonly happen: (slug: string, times: number) => Promise<void>;
   readonly endpointOf: (id: string) => Promise<any>;

@@ -1,4 +1,7 @@
-/** Texts of the specification with their section. Alternatives are separate entries. Values in requests and date formats are no texts. */
+/**
+ * Texts of the specification, each with its section number. An alternative text is a separate entry. Values in requests and date formats
+ * are omitted.
+ */
 export const specifiedTexts: readonly (readonly [section: number, text: string])[] = [
   [2, 'This organization is managed by {partner}.'],
   [2, 'Looking for something?'],

@@ -6,7 +6,7 @@ export interface SpokenLine {
   readonly said: readonly string[];
 }
 
-/** Words by role. Orca must say at least one of the words for a role. Orca does not announce roles that are missing here. */
+/** Words by role. Orca must say at least one of the words for a role. Roles without words are not checked: Orca does not say them. */
 const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
   // Orca may begin to read a long alert dialog at its heading.
   alertdialog: ['alert', 'dialog', 'heading'],
@@ -42,7 +42,7 @@ function arrival(step: WalkStep): Target | undefined {
 /** Roles of elements whose names Orca does not announce on focus. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
-/** @param since speech of earlier steps, since the last key press or expected message */
+/** @param since speech of earlier steps: after the last key press or, for a `hear` step, after the last expected message */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
   // If an earlier step has already moved the focus or opened the dialog, Orca may have announced the target during that step.

@@ -46,7 +46,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const startMs = 90_000;
 
-/** @throws {Error} with the name of the program if `isSo` does not return true in time */
+/** Waits until `isSo` returns true. @throws {Error} naming the program `what` if this takes too long */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {
@@ -163,7 +163,7 @@ export async function startOrca(): Promise<OrcaSession> {
       await browser.close();
       for (const child of started.toReversed()) {
         if (!child.kill('SIGTERM')) continue;
-        // Orca can hang because it waits for a process that has already ended.
+        // Kills a program that does not end in time. Orca, for example, can wait forever for a process that has already ended.
         const end = setTimeout(() => child.kill('SIGKILL'), endMs);
         await once(child, 'exit');
         clearTimeout(end);

@@ -134,7 +134,7 @@ class Telling {
     this.faults.push(...missingWords(step, [this.since], ''));
   }
 
-  /** Presses a table key or heading key of Orca, which should move to a text. `transcriptFaults` checks the speech later. */
+  /** Presses a table key or heading key of Orca. Orca should then read `text`; `transcriptFaults` checks this later. */
   private async readerKey(kind: 'table' | 'heading', key: string, text: string): Promise<readonly string[]> {
     const [first = '', second = ''] = text.split(' ');
     const words = `${first} ${second}`.trim().replaceAll('"', '');
@@ -248,7 +248,7 @@ class Telling {
   }
 }
 
-/** Runs a walk with Orca. Expectations are sets of words, not whole sentences. */
+/** Runs the steps of a walk while Orca reads the page. A step expects a set of words, not whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

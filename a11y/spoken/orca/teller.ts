@@ -34,7 +34,10 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
   }
 }
 
-/** Starts Orca. Walks that change nothing share a server. A busy machine can lose a word, so a walk with faults runs a second time. */
+/**
+ * Starts Orca. Walks that change nothing share a server. On a busy machine, spoken words can be lost, so a walk with faults runs a second
+ * time.
+ */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();
   const shared = await startBuiltServer();

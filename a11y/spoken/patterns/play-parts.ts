@@ -8,7 +8,7 @@ export interface Expectation {
   readonly unspoken?: string;
 }
 
-/** An ARIA-AT test, run on a control of the billing page that has the same pattern. */
+/** An ARIA-AT test of an ARIA pattern. The test runs on a control of the billing page with the same pattern. */
 export interface Play {
   readonly test: string;
   readonly title: string;

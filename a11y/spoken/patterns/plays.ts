@@ -4,7 +4,7 @@ import { overlayPlays } from './overlay-plays.ts';
 import type { PatternPlays, Play } from './play-parts.ts';
 import { readingPlays } from './reading-plays.ts';
 
-/** ARIA-AT tests that apply to the page's controls. Tests of commands that only some screen readers have are omitted. */
+/** ARIA-AT tests that apply to the page's controls. Omits the tests of a command if only some screen readers have the command. */
 export const patternPlays: readonly PatternPlays[] = [...fieldPlays, ...overlayPlays, ...readingPlays, ...chartPlays];
 
 /** Commit of w3c/aria-at that contains these tests, and its date. The test ids were compared with this commit. */

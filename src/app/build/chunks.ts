@@ -11,7 +11,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
-/** Returns a function that tests if a module reaches a wanted module by following `next`. Results are cached per module. */
+/** Returns a function that tests a module: it follows `next` from the module until `isFound` accepts a module. It caches all results. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {
@@ -30,14 +30,17 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-/** Toggle buttons import this module only for a React context. The build drops its toolbar code, which no component uses. */
+/** Toggle buttons use only a React context of this module. The build drops the module's toolbar code, because no component uses it. */
 const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
 
 const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** Tests if an entry reaches a module by static imports, or by server-rendered dynamic imports for which `isFollowed` returns true. */
+/**
+ * Creates a filter for modules that an entry imports, directly or through other modules. A dynamic import counts only if the server renders
+ * the imported component and `isFollowed` accepts its module.
+ */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
     (id) => entry.test(id),
@@ -75,7 +78,9 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Code of mutations, which only forms use. Without this rule, `first` would contain it, because queries come from the same package. */
+/**
+ * Code of mutations, which only forms use. This rule keeps the code out of the chunk `first`, which contains the queries of the package.
+ */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
@@ -83,7 +88,10 @@ const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-c
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|statement\/|tokens\/|proposals\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/(metric-meanings|csv|statement\/|texts\/statement)|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
-/** The part of react-dom that components import. Without this rule, the bundler would put it into an entry chunk that imports `first`. */
+/**
+ * The part of react-dom that components import. It must not be in an entry chunk. Otherwise, chunks with components would import the entry
+ * chunk and, through it, `first`.
+ */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
 const packages = /\/(node_modules|src\/app\/build)\//;

@@ -1,6 +1,9 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/** Unused modules that the build replaces, so that no first view loads them. After a package update, a test requires a new check. */
+/**
+ * Unused modules that the build replaces, so that no first view loads them. After an update of a package in `tested`, a test fails. The
+ * replacement must then be checked again.
+ */
 export const replacedModules = [
   {
     // Replaced by React, because React 18 and later contain this hook.

@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** Count of boundaries. Each test needs new names, because the names of hydrated boundaries are kept across tests. */
+/** Number for the next boundary name. Names must be unique, because the page remembers hydrated boundaries across tests. */
 let count = 0;
 function boundary(html: string): { name: string; root: HTMLElement } {
   const name = `part-${(count += 1)}`;

@@ -26,7 +26,7 @@ export function BillingOffPage({ slug }: { slug: string }) {
 
 function NotFound({ children }: { children: ReactNode }) {
   useTitle([pageTexts.notFoundTitle], 404);
-  // Focuses the heading immediately so that screen readers read it, unless an element of the page has the focus.
+  // If no element of the page has the focus, focuses the heading immediately, so that screen readers read the heading.
   useEffect(() => {
     if (document.activeElement === document.body) focusPlace(document.querySelector('h1'));
   }, []);

@@ -19,7 +19,7 @@ import styles from './SignInPage.module.css';
 const never = () => () => undefined;
 const noWays: SignInWays = { members: [], provider: null, refusedAddress: null };
 
-/** Messages by problem. @param address the rejected email address, or a replacement text */
+/** Messages by problem. @param address the rejected email address; a phrase such as 'your address' if the address is unknown */
 const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
   expired: () => 'Your sign-in took too long or was started in another browser. Please sign in again.',
   refused: () => 'The identity provider did not sign you in. Please sign in again.',

@@ -19,7 +19,7 @@ export interface BillingAction {
   readonly anchor: SectionAnchor;
   readonly buttonId: string;
   readonly needs: RequiredPermission;
-  /** Reason for members who lack the permission in `needs`. `may` selects the members who can help them. */
+  /** Explanation that members see if they lack the permission in `needs`. `may` selects the members who can help them. */
   readonly why: string;
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }

@@ -34,7 +34,7 @@ export async function goTo(address: string): Promise<void> {
     window.location.hash = hash;
     return;
   }
-  // No navigation follows if the URL stays the same, so this focuses the heading itself.
+  // The URL stays the same, so no navigation moves the focus to the heading. This code moves the focus instead.
   const heading = document.getElementById(`${hash.slice(1)}-heading`) ?? document.querySelector<HTMLElement>('h1');
   heading?.scrollIntoView();
   focusPlace(heading);

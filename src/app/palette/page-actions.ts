@@ -16,7 +16,7 @@ export interface PageAction extends Omit<BillingAction, 'anchor'> {
   readonly capability: Capability;
 }
 
-/** Actions of pages other than billing. Invoice actions are offered only on the invoice's page, except downloads. */
+/** Actions of pages other than billing. An action with the page 'invoice' is offered only while an invoice's page is open. */
 export const pageActions: readonly PageAction[] = [
   {
     page: 'budgets',

@@ -78,7 +78,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   );
 }
 
-/** Links to newer and older entries. They are URLs, so that the browser's Back returns to the previous page of entries. */
+/** Shows links to the newest and to older entries. Each page of entries has a URL, so that the browser's Back works. */
 function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
   if (next === null && view.cursor === null) return null;
   return (

@@ -15,7 +15,7 @@ const entry = (title: string, cents: number | null, kind: ActivityEntry['kind'] 
 it.each([
   ['Receipt: $333.16 paid for Acme, invoice ACM-0013', 33_316, 'Receipt: invoice ACM-0013'],
   ['Invoice ACM-0013: $333.16 for Acme', 33_316, 'Invoice ACM-0013'],
-  ['Payment failed: $301.42 for Acme, next try Oct 9', 30_142, 'Payment failed: next try Oct 9'],
+  ['Payment failed: $301.42 for Acme, next try Oct 09', 30_142, 'Payment failed: next try Oct 09'],
   ['Refund of $10.00 for Acme', 1000, 'Refund'],
   ['Dispute closed: $10.00 for Acme, the payment is kept', 1000, 'Dispute closed: the payment is kept'],
   ['Credits low: $0.00 left for Acme', null, 'Credits low: $0.00 left'],

@@ -6,7 +6,7 @@ import { type ActivityFilters, activityKinds } from './activity-view.ts';
 
 export const anyValue = 'any';
 
-/** A day is 'YYYY-MM-DD', or empty for no limit. The platform's schema checks that the first day is not after the last day. */
+/** `from` and `to` are 'YYYY-MM-DD'; empty text leaves the period open. The platform's schema checks the order of the two days. */
 export const findActivitySchema = z
   .object({
     kind: z.enum([anyValue, ...activityKinds]),

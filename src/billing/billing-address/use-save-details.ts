@@ -111,7 +111,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     ...problems,
     save: () => save(),
     isSaving,
-    /** Typed values that the saved version has replaced in the form; null if nothing was replaced. */
+    /** Values that the member had typed before the form loaded the saved version; null if the form did not replace any values. */
     setAside,
     cancel: () => {
       forget();

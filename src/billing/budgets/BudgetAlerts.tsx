@@ -61,7 +61,7 @@ export function BudgetRecipients({ form }: { form: BudgetForm }) {
         <form.fields.Field name="recipients">
           {(field) => (
             <EmailList
-              // When the form loads another version, a new key resets the list, which also removes its Undo button.
+              // When the form loads another version, a new key resets the list and removes the list's Undo button.
               key={form.round}
               id="budget-recipients"
               label="Alert recipients"

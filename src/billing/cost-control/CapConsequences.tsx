@@ -7,7 +7,7 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';
 import type { CapSetting, CapCost } from './cap-cost.ts';
 import type { SpendCapChange } from './use-spend-cap-change.ts';
-import styles from './SpendCapForm.module.css';
+import styles from './CapAndStop.module.css';
 
 const warnings: Readonly<Record<CapSetting, string>> = {
   on: 'While the cap is on, projects over a quota may stop responding or become read-only. This ends with the next billing cycle.',

@@ -14,7 +14,7 @@ import { confirmLabel, type CapSetting } from './cap-cost.ts';
 import { CapConsequences } from './CapConsequences.tsx';
 import { RateTable } from './RateTable.tsx';
 import { unchangedCap, useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
-import styles from './SpendCapForm.module.css';
+import styles from './CapAndStop.module.css';
 
 /** Choices with drawings. The drawings show example values, not the organization's usage. */
 const capCards: readonly { value: CapSetting; title: string; description: string; drawing: React.ReactNode }[] = [

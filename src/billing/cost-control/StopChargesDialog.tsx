@@ -12,6 +12,7 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
+import styles from './CapAndStop.module.css';
 
 type Budget = CallResponse<'listBudgets'>['budgets'][number];
 
@@ -84,8 +85,12 @@ function StopDialog({ isOpen, onClose, returnFocusTo }: Frame) {
       unavailableReason={why}
       onAction={() => void stop()}
     >
-      {effect && <p>{fillText(texts.covered, { metrics: effect.covers.join(', ') })}</p>}
-      {effect && <p>{fillText(texts.notCovered, { metrics: effect.cannot_cover.join(', ') })}</p>}
+      {effect && (
+        <div className={styles.effects}>
+          <p>{fillText(texts.covered, { metrics: effect.covers.join(', ') })}</p>
+          <p>{fillText(texts.notCovered, { metrics: effect.cannot_cover.join(', ') })}</p>
+        </div>
+      )}
       {effect && <p>{texts.consequence}</p>}
       {error && !isFetching && (
         <FailureNote title={texts.stopTitle} message={fillText(texts.previewFailed, { message: error.message })} error={error} />

@@ -13,7 +13,10 @@ interface SpendCapFacts {
 
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
-/** Returns why the spend cap can't be changed, or undefined (specification, section 4). Checks plan and partner before permissions. */
+/**
+ * Returns the reason why the spend cap can't be changed; undefined if it can be changed (specification, section 4).
+ * Checks plan and partner before permissions.
+ */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;

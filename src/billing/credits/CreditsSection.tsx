@@ -68,7 +68,7 @@ export function CreditsSection() {
 
 const stateLine = (cents: number): string => (cents > 0 ? 'Credit available' : cents < 0 ? 'Amount owed' : 'No credit');
 
-/** Shows the amount of disputed payments. A bank withdraws a disputed payment until the bank decides the dispute. */
+/** Shows the sum of the disputed payments, and the credit that can't be spent until the disputes are decided. */
 function Disputed({ held_credit: heldCents, payments }: NonNullable<Subscription['disputed']>) {
   const held = heldCents > 0 ? ` ${fillText(texts.held, { amount: formatCents(heldCents) })}` : '';
   return <p className={styles.about}>{`${fillText(texts.disputed, { amount: formatCents(payments) })}${held}`}</p>;

@@ -15,7 +15,7 @@ const mostLooks = 100;
 const followed = new Set<string>();
 const announcedKeys = new Set<string>();
 
-/** Polls top-ups and announces each result in every tab. Repeated requests are safe: the platform executes an idempotency key once. */
+/** Polls top-ups and announces each result in every tab. A repeated request is safe, because it has the same idempotency key. */
 export function followTopUps(client: QueryClient, topUps: readonly ProcessedTopUp[] = processedTopUps()): void {
   for (const topUp of topUps) {
     if (topUp.ended) tell(client, topUp, topUp.ended);

@@ -5,7 +5,10 @@ export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 
-/** State of the open top-up. `waiting`: the bank's challenge is open. Null without a top-up, on the server and during hydration. */
+/**
+ * State of the open top-up. `waiting`: the bank's challenge is open. `unknown`: no response arrived.
+ * Null if no top-up is open. Always null on the server and during hydration.
+ */
 export function useOpenTopUp(slug: string): 'unknown' | 'waiting' | null {
   return useSyncExternalStore(
     never,

@@ -29,7 +29,7 @@ export const notCharged = 'Nothing was charged.';
 function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
   const { status, payment_intent_secret: secret } = data;
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  // The top-up waits for its payer. The platform does not report this state later, so this tab stores the state.
+  // The payer must complete the top-up. The platform reports this state only in this response, so the browser tab stores the state.
   if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
   return { kind: 'refused', message: notCharged };
 }

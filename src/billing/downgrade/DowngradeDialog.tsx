@@ -74,14 +74,14 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
   }
 }
 
-/** Total in cents of the amounts below the minimum charge: the amount of the change and the amount of the final invoice. */
+/** Sum of two amounts that are below the minimum charge, in cents: one from the plan change, and one from the final invoice. */
 const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
 
 export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // Usage minus the returned credit, in cents. If the amount due differs from this sum, other credits cause the difference.
+  // Usage minus the returned credit, in cents. If the amount due differs from this sum, the difference comes from other credits.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;

@@ -6,13 +6,13 @@ const freeSizes: ReadonlySet<ProjectSummary['infra_compute_size']> = new Set(['n
 export interface AffectedProjects {
   /** Names of running projects that restart because their compute shrinks. */
   readonly restarting: readonly string[];
-  /** Names of branches, which pause because only paid plans have branches. */
+  /** Names of branches. All branches pause, because only paid plans have branches. */
   readonly pausing: readonly string[];
 }
 
 type ActiveProject = Preview['active_projects'][number];
 
-/** @param listed projects of the project list, which marks branches. Used only if the preview does not mark branches */
+/** @param listed projects from the project list. They are used to find the branches if the preview does not mark branches */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

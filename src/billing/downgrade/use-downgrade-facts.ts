@@ -46,7 +46,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // Reads only the first 100 projects: the response contains the total count, and the list shows which projects are branches.
+  // Reads only the first 100 projects. The response also contains the total count, and each project says whether it is a branch.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {
@@ -64,7 +64,10 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
 type Members = { data: readonly MemberAtLimit[] | undefined; isError: boolean };
 type Projects = { data: { pagination: { count: number } } | undefined; isError: boolean };
 
-/** Members above their limit. Empty if members can't be read: the platform also checks the limits and rejects the change. */
+/**
+ * Members above their project limit. If members or projects can't be read, returns an empty list, because the platform also checks
+ * the limits and rejects the change.
+ */
 function inTheWay(members: Members, projects: Projects): readonly MemberAtLimit[] | undefined {
   if (projects.data?.pagination.count === 0 || members.isError || projects.isError) return [];
   return projects.data && members.data;

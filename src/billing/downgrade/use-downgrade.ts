@@ -13,7 +13,7 @@ import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface Downgrade {
   readonly isBusy: boolean;
-  /** True once the change is made or scheduled. Later failures do not undo the change. */
+  /** True after the platform has made or scheduled the change. Later failures do not undo the change. */
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;
@@ -52,7 +52,8 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if another plan was applied: the press first repeated an earlier request for that plan, which had got no response.
+  // True if the platform applied another plan. If an earlier request for that plan got no response, the button press repeats the earlier
+  // request first.
   const isOther = madeTier !== null && !isDone;
 
   return {

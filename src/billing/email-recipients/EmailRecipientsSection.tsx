@@ -49,7 +49,8 @@ function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // Saving needs only the permission to update the organization. The billing permission decides which reason is shown without it.
+  // A save needs only the permission to update the organization. If this permission is missing, the billing permission decides
+  // which reason is shown.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

@@ -56,7 +56,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
               <EmailList
-                // When the member discards the changes, a new key resets the list, which also removes its Undo button.
+                // When the member discards the changes, a new key resets the list and removes the list's Undo button.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"

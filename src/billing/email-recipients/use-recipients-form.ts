@@ -72,7 +72,7 @@ export function useRecipientsForm(customer: Customer, onSaved: () => void) {
   };
 }
 
-/** Returns the entry at a field path such as "body.additional_billing_emails.3"; an empty list for other paths. */
+/** Returns a list with the entry at a field path such as "body.additional_billing_emails.3". For other paths, the list is empty. */
 function entryAt(path: string, entries: readonly string[]): string[] {
   const index = /^body\.additional_billing_emails\.(\d+)$/.exec(path)?.[1];
   const entry = index === undefined ? undefined : entries[Number(index)];

@@ -45,7 +45,7 @@ export function useSaveRecipients(onSaved: () => void) {
     const result = await update.write({ params, body });
     if (!result.ok) return failed(result.error);
     await refreshReads(client, params.slug, 'details');
-    // If the cached customer is unchanged, the read after the save has failed, so the sent values are shown.
+    // If the cached customer is still the object from before the save, the reload has failed. The page then shows the sent values.
     client.setQueryData<Customer>(readKey('getCustomer', { params }), (read) =>
       read && read === fresh ? { ...read, email: merged.primary.trim() || null, additional_emails: [...merged.additional] } : read,
     );

@@ -10,7 +10,7 @@ export function Glance() {
   const subscription = useSubscription();
   const organization = useOrganization().data;
   const due = useAmountDue();
-  // True if the banner about overdue invoices shows the amount due and how to pay. The overview then omits the amount.
+  // True if the banner about overdue invoices is shown. That banner says how much is due and how to pay, so the overview omits the amount.
   const isSaidAbove = organization?.restriction_data?.violations.includes('overdue_payment') === true;
   return (
     <>

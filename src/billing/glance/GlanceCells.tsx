@@ -65,7 +65,10 @@ interface CostLineProps {
   readonly projected: number;
 }
 
-/** Decorative chart of two amounts from the text next to it: a solid line for the cost so far, dashed for the projection. */
+/**
+ * Chart with a solid line for the cost so far and a dashed line for the projected cost. It is decorative, because the text next to it
+ * contains both amounts.
+ */
 function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);
   if (most <= 0) return null;

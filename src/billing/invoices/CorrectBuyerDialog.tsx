@@ -28,7 +28,7 @@ const columns = [
   { id: 'after', header: texts.after },
 ];
 
-/** Returns the buyer from the current customer. Missing references keep their values from the invoice. */
+/** Returns the buyer with the customer's current details. If these details lack a reference, keeps the reference on the invoice. */
 const buyerNow = ({ billing_name: name, address, tax_id: taxId, references }: Customer, before: BilledTo): BilledTo => ({
   ...before,
   billing_name: name ?? null,

@@ -4,15 +4,7 @@ import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
 import { EInvoiceButton } from './EInvoice.tsx';
 import styles from './InvoicePage.module.css';
-import type { InvoicePaper } from './show-document.ts';
-
-export const creditNoteLabel = 'Credit note';
-
-const paper = (label: string, name: string, position: number, address: 'pdf' | 'credit_note_pdf'): InvoicePaper => ({
-  label,
-  name,
-  addressIn: ({ corrections }) => corrections?.[position]?.[address],
-});
+import { correctionPaper, correctionPaperTexts as texts } from './invoice-rows.ts';
 
 export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
   const corrections = invoice.corrections ?? [];
@@ -24,14 +16,14 @@ export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
         <dd key={number}>
           {`Corrected by invoice ${number}, with credit note ${note}`} (<DateText seconds={at} />)
           <div className={styles.documents} data-print="never">
-            <DocumentButton invoice={invoice} document={paper('Corrected invoice', number, index, 'pdf')} />
+            <DocumentButton invoice={invoice} document={correctionPaper(texts.correctedInvoice, number, index, 'pdf')} />
             <EInvoiceButton
               invoice={invoice}
               offer={files.e_invoice}
               name={`invoice ${number}`}
               offerIn={({ corrections: read }) => read?.[index]?.e_invoice}
             />
-            <DocumentButton invoice={invoice} document={paper(creditNoteLabel, note, index, 'credit_note_pdf')} />
+            <DocumentButton invoice={invoice} document={correctionPaper(texts.creditNote, note, index, 'credit_note_pdf')} />
             <EInvoiceButton
               invoice={invoice}
               offer={files.credit_note_e_invoice}

@@ -12,9 +12,10 @@ import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
 import { EInvoiceButton, EInvoiceFaults } from './EInvoice.tsx';
-import { creditNoteLabel, InvoiceCorrections } from './InvoiceCorrections.tsx';
+import { InvoiceCorrections } from './InvoiceCorrections.tsx';
 import { CorrectBuyer } from './CorrectBuyer.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
+import { correctionPaperTexts } from './invoice-rows.ts';
 import type { InvoicePaper } from './show-document.ts';
 import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
@@ -113,7 +114,7 @@ function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions
 }
 
 const creditNotePaper = (id: string, name: string): InvoicePaper => ({
-  label: creditNoteLabel,
+  label: correctionPaperTexts.creditNote,
   name,
   addressIn: ({ credit_notes: notes }) => notes?.find((note) => note.id === id)?.pdf,
 });

@@ -84,7 +84,7 @@ it('heads what a change of plan left to this invoice with its days, apart from t
   const before = computeLine('XS', [['a', 240, 3.23]], { id: 'before', carried_over: true, period });
   const credits = { ...planLine(-3.23), id: 'credits', description: 'Compute Credits', carried_over: true as const, period };
   const rows = rowsOf({ ...invoice, status: 'open', subtotal: 2500, amount_due: 2500 }, [before, credits, planLine()]);
-  const title = 'Before the plan change, Nov\u00a03\u00a0to\u00a0Nov\u00a014';
+  const title = 'Before the plan change, Nov\u00a003\u00a0to\u00a0Nov\u00a014';
   expect(rows.map(([header]) => header)).toEqual([
     'Pro Plan',
     title,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
@@ -12,19 +12,20 @@ import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
 import { invoiceColumns, invoiceColumnsToPay, invoiceColumnsWithCredits, isToPay } from './invoice-columns.tsx';
+import { invoiceRows, type InvoiceRow } from './invoice-rows.ts';
 import type { Invoices } from './use-invoices.ts';
 import { useSpendableCredits } from './UseCredits.tsx';
 import { WhoCanPay } from './WhoCanPay.tsx';
 import styles from './InvoiceList.module.css';
 
-const idOf = ({ id }: Invoice): string => id;
+const idOf = ({ id }: InvoiceRow): string => id;
 
 /** The rows and the page links load separately, so the rows are shown even if the count of invoices is unknown. */
 export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo } }: { invoices: Invoices }) {
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={10} narrowLines={24} phoneLines={26} />}
+      {list.kind === 'loading' && <LoadingSheet lines={8} narrowLines={19} phoneLines={25} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
@@ -42,8 +43,9 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
 }
 
 function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
+  const rows = useMemo(() => invoiceRows(invoices), [invoices]);
   const offersCredits = useSpendableCredits() > 0 && invoices.some(isToPay);
-  // The column of credits stays once it is shown, because it can contain the open dialog.
+  // The column of credits stays after it was first shown, because one of its cells can contain the open dialog.
   const [hasCredits, setHasCredits] = useState(false);
   if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {
@@ -57,7 +59,7 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
       caption="Past invoices"
       isCaptionHidden
       columns={columns}
-      rows={invoices}
+      rows={rows}
       getRowId={idOf}
       isBusy={isTurning}
     />

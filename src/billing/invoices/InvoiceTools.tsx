@@ -91,7 +91,7 @@ export function ReturnedPayment() {
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }
 
-/** Shows the queue of invoices to pay. The URL starts the queue, and this tab stores it until it ends. */
+/** Shows the queue of invoices to pay. A URL parameter starts the queue, and this tab stores the queue until the queue ends. */
 export function PayAllSlot() {
   const slug = useSlug();
   const [path, navigate] = useLocation();

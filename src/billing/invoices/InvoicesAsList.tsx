@@ -5,6 +5,7 @@ import { formatCents } from '#lib/money.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { invoiceRows } from './invoice-rows.ts';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import { invoiceWords } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
@@ -14,13 +15,13 @@ export function InvoicesAsList({ invoices }: { invoices: readonly Invoice[] }) {
   const view = useSearchPart(invoiceWords);
   return (
     <ul role="list" aria-label="Past invoices" className={styles.asList}>
-      {invoices.map((invoice) => {
-        const { label, explanation } = invoiceStatusDisplay(invoice);
-        const facts = [formatDate(invoice.period_end), formatCents(invoice.amount_due), label].join(', ');
+      {invoiceRows(invoices).map(({ id, number, at, cents, invoice, paper }) => {
+        const { label, explanation } = paper ?? invoiceStatusDisplay(invoice);
+        const facts = [formatDate(at), formatCents(cents), label].join(', ');
         return (
-          <li key={invoice.id}>
-            <PageLink href={helpAddresses.invoice(slug, invoice.id) + view}>{invoice.number}</PageLink>
-            {`, ${[facts, explanation, invoice.staff_note].filter(Boolean).join('. ')}`}
+          <li key={id}>
+            <PageLink href={helpAddresses.invoice(slug, invoice.id) + view}>{number}</PageLink>
+            {`, ${[`${facts}.`, explanation, paper ? null : invoice.staff_note].filter(Boolean).join(' ')}`}
           </li>
         );
       })}

@@ -19,7 +19,7 @@ export interface PayAllProps {
   readonly slug: string;
   /** True if the URL starts a new queue. */
   readonly isBegun: boolean;
-  /** Removes the parameter that starts the queue from the URL. */
+  /** Removes from the URL the parameter that starts the queue. */
   readonly onBegun: () => void;
   readonly onStop: () => void;
 }

@@ -39,7 +39,7 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   const isOpen = opened !== null;
   if (!isOffered && !isOpen) return null;
   const current = { invoice, usedCents, balanceCents };
-  // An open dialog keeps its amounts and its error if another member uses the credit.
+  // If another member uses the credit, an open dialog keeps its amounts and its error message.
   const use = isOffered ? current : (opened ?? current);
   return (
     <span ref={place}>

@@ -7,7 +7,7 @@ import { isPayable } from './invoice-status.ts';
 
 export interface WhoCanPayProps {
   invoices: readonly Invoice[];
-  /** Anchor or query of this section for the link to share, for example "#invoices"; empty for the whole page. */
+  /** Anchor or query that the shared link contains, for example "#invoices". If it is empty, the link leads to the whole page. */
   at: string;
 }
 

@@ -11,6 +11,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { DocumentButton } from './DocumentButton.tsx';
+import type { InvoiceRow } from './invoice-rows.ts';
 import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
 import { invoiceWords, paidInvoiceOf } from './invoice-view.ts';
 import { nextStep } from './next-step.ts';
@@ -18,64 +19,84 @@ import { PayNow } from './PayNow.tsx';
 import { UseCredits } from './UseCredits.tsx';
 import styles from './InvoiceList.module.css';
 
-const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
+const explanationId = ({ id }: Pick<InvoiceRow, 'id'>): string => `${id}-explanation`;
+
+const isExplained = ({ invoice, paper }: InvoiceRow): boolean =>
+  Boolean(paper ?? (invoiceStatusDisplay(invoice).explanation || invoice.staff_note));
 
 /** Columns in the specification's order (section 2). The row header is the date, because a row header must not contain a link. */
-const facts: readonly DataTableColumn<Invoice>[] = [
-  { id: 'date', header: 'Date', isRowHeader: true, render: (invoice) => <DateText seconds={invoice.period_end} /> },
+const facts: readonly DataTableColumn<InvoiceRow>[] = [
+  { id: 'date', header: 'Date', isRowHeader: true, render: ({ at }) => <DateText seconds={at} /> },
   {
     id: 'amount',
     header: 'Amount',
     align: 'money',
-    render: (invoice) => <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />,
+    render: ({ cents, invoice, paper }) => <Money cents={cents} tone={!paper && isPayable(invoice) ? 'owed' : 'plain'} />,
   },
-  { id: 'number', header: 'Invoice number', render: (invoice) => <NumberLink invoice={invoice} /> },
+  { id: 'number', header: 'Invoice number', render: (row) => <NumberLink {...row} /> },
   {
     id: 'status',
     header: 'Status',
-    describedBy: (invoice) => (invoiceStatusDisplay(invoice).explanation || invoice.staff_note ? explanationId(invoice) : undefined),
-    render: (invoice) => <InvoiceStatus invoice={invoice} isInRow />,
+    describedBy: (row) => (isExplained(row) ? explanationId(row) : undefined),
+    render: (row) => (row.paper ? <PaperStatus {...row} paper={row.paper} /> : <InvoiceStatus invoice={row.invoice} isInRow />),
   },
 ];
 
-const credits: DataTableColumn<Invoice> = {
+const credits: DataTableColumn<InvoiceRow> = {
   id: 'credits',
   header: 'Credits',
   align: 'actions',
-  render: (invoice) => <Way invoice={invoice} of={UseCredits} />,
+  render: (row) => <Way row={row} of={UseCredits} />,
 };
 
-const pay: DataTableColumn<Invoice> = {
+const pay: DataTableColumn<InvoiceRow> = {
   id: 'pay',
   header: 'Pay',
   align: 'actions',
-  render: (invoice) => <Way invoice={invoice} of={PayNow} />,
+  render: (row) => <Way row={row} of={PayNow} />,
 };
 
-const download: DataTableColumn<Invoice> = {
+const download: DataTableColumn<InvoiceRow> = {
   id: 'download',
   header: 'Download',
   align: 'actions',
-  render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
+  render: ({ invoice, paper }) => <DocumentButton invoice={invoice} document={paper?.document ?? 'invoice_pdf'} />,
 };
 
-/** A cell can contain only one control, so each way to pay has a column. These columns appear only if an invoice can be paid. */
+/**
+ * Columns for lists in which no invoice can be paid. The other lists have an additional column for each way to pay, because a cell can
+ * contain only one control.
+ */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
 
-function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { invoice: Invoice }) {
+/** Link to the invoice's page. For a document of a correction, the link leads to the same page, which shows all these documents. */
+function NumberLink({ number, invoice: { id, corrected_by: correctedBy }, paper }: InvoiceRow) {
   return (
     <>
       <span className={styles.number}>
         <PageLink href={helpAddresses.invoice(useSlug(), id) + useSearchPart(invoiceWords)}>{number}</PageLink>
       </span>
-      {correctedBy && <span className={styles.explanation}> Corrected by {correctedBy}</span>}
+      {correctedBy && !paper && <span className={styles.explanation}> Corrected by {correctedBy}</span>}
     </>
   );
 }
 
-/** Returns the invoice. An invoice that was just paid on the payment page is processing until the platform records the payment. */
+function PaperStatus({ id, number, paper: { label, explanation } }: Required<InvoiceRow>) {
+  return (
+    <span className={styles.status} data-in-row>
+      <BadgeTip id={explanationId({ id })} tip={explanation} nameSuffix={`, ${number}`}>
+        {label}
+      </BadgeTip>
+    </span>
+  );
+}
+
+/**
+ * Returns the invoice. If the member has just paid the invoice on the payment page, marks it as processing until the platform
+ * records the payment.
+ */
 function useSettling(read: Invoice): Invoice {
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   return isSettling ? { ...read, payment_is_processing: true } : read;
@@ -83,8 +104,8 @@ function useSettling(read: Invoice): Invoice {
 
 export const isToPay = (invoice: Invoice): boolean => isPayable(invoice) && !invoice.payment_is_processing;
 
-function Way({ invoice, of: Button }: { invoice: Invoice; of: ComponentType<{ invoice: Invoice }> }) {
-  return isToPay(useSettling(invoice)) && <Button invoice={invoice} />;
+function Way({ row: { invoice, paper }, of: Button }: { row: InvoiceRow; of: ComponentType<{ invoice: Invoice }> }) {
+  return isToPay(useSettling(invoice)) && !paper && <Button invoice={invoice} />;
 }
 
 export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {

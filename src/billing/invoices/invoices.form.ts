@@ -3,10 +3,10 @@ import { InvoiceExportQuery, InvoiceFiltersQuery } from '#contract/shapes/invoic
 import { dayOf } from '#lib/dates/query-days.ts';
 import { invoiceGroups } from '#lib/invoice-status.ts';
 
-/** A day is 'YYYY-MM-DD', or empty for no limit. */
+/** First and last day of the period as 'YYYY-MM-DD'. Empty text leaves the period open. */
 const period = { from: z.string(), to: z.string() };
 
-/** Checks the order of the days by the platform's rule for a period. An invalid day counts as no limit. */
+/** Checks that the first day is not after the last day, as the platform does. Ignores an invalid day. */
 const inOrder = z.refine<{ readonly from: string; readonly to: string }>(
   ({ from, to }) => InvoiceExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success,
   { path: ['to'], error: 'The last day must not be before the first day' },

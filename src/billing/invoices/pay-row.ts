@@ -10,7 +10,7 @@ export interface PayRow {
   readonly at: number;
   /** Id of the invoice whose payment page was opened last. */
   readonly leftFor: string | null;
-  /** Ids of invoices that their payment page reported as paid. */
+  /** Ids of the invoices that count as paid, because their payment page reported a payment. */
   readonly paid: readonly string[];
 }
 

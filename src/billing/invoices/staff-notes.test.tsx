@@ -7,6 +7,7 @@ import type { Invoice, Permission } from '#contract/types.ts';
 import { DataTable } from '#ui/DataTable/DataTable.tsx';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
+import { invoiceRows } from './invoice-rows.ts';
 import { InvoiceFacts } from './InvoiceFacts.tsx';
 
 const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
@@ -38,7 +39,7 @@ function show(part: React.ReactNode): void {
 }
 
 const table = (invoice: Invoice) => (
-  <DataTable id="past" caption="Past Invoices" columns={invoiceColumns} rows={[invoice]} getRowId={({ id }) => id} />
+  <DataTable id="past" caption="Past Invoices" columns={invoiceColumns} rows={invoiceRows([invoice])} getRowId={({ id }) => id} />
 );
 
 it('says in the row why staff forgave an invoice, also to a screen reader', () => {

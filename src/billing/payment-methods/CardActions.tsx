@@ -58,6 +58,6 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   );
 }
 
-/** Returns true if the card can be deleted. The default card can be deleted only on the Free Plan, as the only card. */
+/** Returns true if the card can be deleted. The default card can be deleted only if the plan is Free and there is no other card. */
 export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
   !isDefault || (plan === 'free' && count === 1);

@@ -47,7 +47,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** Id of the saved card if a later step, such as making it the default card, has failed; otherwise null. */
+  /** ID of the saved card if a later step has failed, such as making the card the default card. Otherwise null. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');
@@ -70,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Runs the remaining steps. @returns null if all succeeded; otherwise the error, or a null error if the form already shows it */
+  /** Runs the remaining steps. @returns null on success; otherwise an object with the error, which is null if the form already shows it */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };
@@ -122,7 +122,10 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/** Returns why the card is not saved: the platform's message within a sentence, or the bank's message unchanged. */
+/**
+ * Returns the problem to show if the card is not saved. Puts a message of the platform into a sentence; keeps a message of the bank
+ * unchanged.
+ */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

@@ -72,7 +72,7 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
   );
 }
 
-/** Updates the number of open proposals at the tab, because the number was read earlier, together with the organization. */
+/** Updates the number of open proposals, which the tab shows. The earlier number came with the organization and may be outdated. */
 function useOpenCount(proposals: readonly Proposal[]): void {
   const queries = useQueryClient();
   const slug = useSlug();

@@ -21,7 +21,7 @@ interface Facts {
 const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
 const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
 const isOverLimit = ({ violations }: Facts['data']): boolean => violations.includes('spending_limit_exceeded');
-/** Some exceeded metrics have no violation name, so an empty list also means that usage exceeds the included amount. */
+/** Returns true if usage exceeds a quota. An empty list of violations counts too, because some exceeded metrics have no violation name. */
 const isOverQuota = ({ violations }: Facts['data']): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 
@@ -36,7 +36,7 @@ function causeOf(data: Facts['data']): string {
   ]);
 }
 
-/** Returns the texts of the banner. Dates come from the platform; if a date is missing, the text says this. */
+/** Returns the texts of the banner. The platform sends the dates. If a date is missing, the text says that the date is missing. */
 export function restrictionWords(facts: Facts): RestrictionWords {
   const { restriction, data, isFree, cycleEndSeconds } = facts;
   const cause = causeOf(data);

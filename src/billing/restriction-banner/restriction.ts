@@ -1,7 +1,7 @@
 import type { Organization } from '#contract/types.ts';
 import type { PanelSource } from '#billing/shared/page/panel.ts';
 
-/** Kind of banner: exceeded limits without consequences yet, or one of the three restriction statuses. */
+/** Kind of banner: one of the three restriction statuses, or `exceededLimits` if exceeded limits have no consequences yet. */
 export type Restriction = 'exceededLimits' | NonNullable<Organization['restriction_status']>;
 
 type RestrictionFacts = Pick<Organization, 'restriction_status' | 'restriction_data'>;

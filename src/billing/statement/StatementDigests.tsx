@@ -2,6 +2,7 @@ import type { Statement } from '#contract/types.ts';
 import { monthTitle } from '#lib/statement/months.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { Code } from '#ui/Code/Code.tsx';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
@@ -21,7 +22,13 @@ export function StatementDigests({ slug, statement: { months, digest } }: { slug
   return (
     <SectionSheet id="digests" title={texts.digests}>
       <p>{texts.digestsAbout}</p>
-      {months.length === 0 ? <p>{texts.noMonths}</p> : <MonthTable months={months} />}
+      {months.length === 0 ? (
+        <p>{texts.noMonths}</p>
+      ) : (
+        <Disclosure title={texts.digestsOfMonths}>
+          <MonthTable months={months} />
+        </Disclosure>
+      )}
       <p>
         {`${texts.digestOfStatement}: `}
         <Code>{digest}</Code>
@@ -35,7 +42,7 @@ export function StatementDigests({ slug, statement: { months, digest } }: { slug
 
 const MonthTable = ({ months }: { months: Statement['months'] }) => (
   <div className={styles.digests}>
-    <Table caption={texts.digests} isCaptionHidden columns={columns}>
+    <Table caption={texts.digestsOfMonths} isCaptionHidden columns={columns}>
       <TableGroup>
         {months.map(({ month, owed_cents: owed, digest }) => (
           <TableRow key={month} header={monthTitle(month)}>

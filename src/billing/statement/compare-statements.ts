@@ -3,7 +3,7 @@ import { monthName } from '#lib/statement/months.ts';
 
 type StatementDifference =
   | { readonly kind: 'equal' }
-  /** The platform has all rows of the file, and `count` rows that were booked later. */
+  /** The platform has all rows of the file. It also has `count` rows that were booked later. */
   | { readonly kind: 'older'; readonly count: number; readonly month: string }
   /** The platform has all rows of the file, but the opening balances differ. */
   | { readonly kind: 'opening' }

@@ -32,7 +32,8 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
-  // Reasons that block a plan, shown above the plans for members who don't focus the buttons. A pending payment has a separate note.
+  // Reasons that block a plan. They are shown above the plans, because not all members focus the buttons.
+  // A pending payment has a separate note.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const recordClick = (plan: PlanId) =>
     recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
@@ -123,7 +124,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** Button that moves the focus to the heading when it disappears, for example because another member has changed to this plan. */
+/** When this button disappears, the focus moves to the heading. The button disappears, for example, if another member changes the plan. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

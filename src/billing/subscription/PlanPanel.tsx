@@ -71,7 +71,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
 
 const planOfProposal: Readonly<Partial<Record<Tier, PlanId>>> = { tier_free: 'free', tier_payg: 'pro', tier_team: 'team' };
 
-/** Selects the proposed plan in the URL, once per opening of the panel. */
+/** Selects the plan that the URL proposes, once per opening of the panel. */
 function useProposedPlan(isOpen: boolean, choose: (plan: PlanId) => void): void {
   const tier = useSearchPart(proposedTierOf);
   const plan = tier === null ? undefined : planOfProposal[tier];

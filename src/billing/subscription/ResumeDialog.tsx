@@ -27,7 +27,7 @@ export interface PendingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Focuses the chosen card. If the focus stayed on the main button, a double press would pay, because the button now pays. */
+/** Focuses the chosen card. The main button now pays, so a double press would pay by mistake if the button kept the focus. */
 const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
 
 function busyWords(isCardOnly: boolean, isChecking: boolean): string {

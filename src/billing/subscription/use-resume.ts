@@ -21,7 +21,10 @@ interface ResumeOptions {
   readonly onDone: () => void;
 }
 
-/** Continues a pending payment. A change from another tab is read from the platform, or derived from the new subscription. */
+/**
+ * Continues a pending payment. If this tab did not start the plan change, uses the pending change that the platform reports. If the
+ * platform reports none, compares the subscriptions before and after the payment.
+ */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();

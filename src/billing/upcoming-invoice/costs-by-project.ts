@@ -12,7 +12,7 @@ export interface ProjectCosts {
 export interface CostsByProject {
   /** Projects with costs, highest cost first. */
   readonly projects: readonly ProjectCosts[];
-  /** Costs that belong to no project: fees, credits, and the part of a line's amount beyond the sum of its projects. */
+  /** Costs that belong to no project: fees, credits, and the rest of a line's amount after its project costs are subtracted. */
   readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
   readonly totalCents: number;
 }

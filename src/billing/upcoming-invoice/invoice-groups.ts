@@ -7,7 +7,7 @@ export interface ProjectGroup {
   readonly lines: readonly InvoiceLine[];
   /** Number of project rows. A project has one row per line. */
   readonly entryCount: number;
-  /** Lines of Compute Credits, which are deducted once and shown last. */
+  /** Lines of Compute Credits. They are deducted once and shown last. */
   readonly credits: readonly InvoiceLine[];
   /** Cost of the lines minus the credits, in cents, never below 0. */
   readonly totalCents: number;

@@ -81,7 +81,7 @@ describe('the Compute group', () => {
     const found = groupLines(readLines([computeLine('XS', [['a', 504, 6.77]]), creditsLine(-6.77), before, creditsBefore]));
     expect(found.projectGroups.map(({ lines, credits }) => [...lines, ...credits].map(({ amount }) => amount))).toEqual([[6.77, -6.77]]);
     expect(found.others).toEqual([]);
-    expect(found.carried).toMatchObject([{ title: 'Before the plan change, Nov 3 to Nov 14', totalCents: 0 }]);
+    expect(found.carried).toMatchObject([{ title: 'Before the plan change, Nov 03 to Nov 14', totalCents: 0 }]);
     expect(found.carried[0]?.lines.map(({ id }) => id)).toEqual(['before', 'credits.before']);
   });
 

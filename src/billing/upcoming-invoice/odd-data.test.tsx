@@ -100,7 +100,7 @@ it('strikes the amount before a discount through: of a single project, and where
       egressLine({ amount: 0.004, amount_before_discount: 0.02, derivation: null }),
     ],
   });
-  expect(row(/^Compute (1 project|0|\d)/)).toContain('was $20.00 now $10.00');
+  expect(row(/^Compute (1 project|0|\d)/)).toContain('was $20.00 now\u00a0$10.00');
   expect(row(/^Egress/)).toContain('was $0.02 now <$0.01');
 });
 

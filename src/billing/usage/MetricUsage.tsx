@@ -69,7 +69,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
-/** Links to the upcoming invoice, because the invoice's average covers the whole cycle and differs from the average so far. */
+/** Links to the upcoming invoice. The average on the invoice covers the whole cycle, so it differs from the average so far. */
 function InvoiceLink() {
   return (
     <>
@@ -94,7 +94,7 @@ function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRe
   return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
-/** Cost as text; null if the member can't read billing. A cost of 0 is null too, unless usage over the quota is charged. */
+/** Formats the cost; null if the member can't read billing. A cost of 0 is also null, unless the usage over the quota is charged. */
 function costOf({ cost, capped: isCapped }: UsageRecord, level: UsageLevel): string | null {
   if (cost === undefined || (cost === 0 && (level !== 'over' || isCapped))) return null;
   return formatDollars(cost);

@@ -11,7 +11,7 @@ export interface Day {
 }
 
 export interface DayRange {
-  /** Start as an instant, '2026-05-31T12:00:00Z', because the first day begins with the cycle and not at midnight. */
+  /** Start of the range as an instant such as '2026-05-31T12:00:00Z'. It is not a day, because a cycle can begin after midnight. */
   readonly start: string;
   /** Exclusive end, as an instant or as a UTC day such as '2026-06-30'. */
   readonly end: string;

@@ -28,7 +28,7 @@ it.each([
 
 it('names earlier cycles by days and plan, and what ended one that the next invoice still bills', () => {
   expect(earlierCycles([running, cut, billed]).map(({ name, carriedTitle }) => [name, carriedTitle])).toEqual([
-    ['Nov 03, 2026 to Nov 23, 2026, Pro Plan', 'Before the change to Team, Nov 3 to Nov 23'],
+    ['Nov 03, 2026 to Nov 23, 2026, Pro Plan', 'Before the change to Team, Nov 03 to Nov 23'],
     ['Oct 03, 2026 to Nov 03, 2026, Pro Plan', null],
   ]);
   expect(earlierCycles([running])).toEqual([]);

@@ -38,7 +38,7 @@ export interface EarlierCycle {
   readonly interval: string;
   /** Name of the cycle: 'Nov 03, 2026 to Nov 23, 2026, Pro Plan'. */
   readonly name: string;
-  /** Title for usage that is not billed yet: 'Before the change to Team, Nov 3 to Nov 23'; null otherwise. */
+  /** Title for usage that is not billed yet: 'Before the change to Team, Nov 03 to Nov 23'; null otherwise. */
   readonly carriedTitle: string | null;
 }
 

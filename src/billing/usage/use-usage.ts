@@ -27,7 +27,10 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
 
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** Returns the name of the project; null for all projects. While it loads, returns the name from cached usage, or else the reference. */
+/**
+ * Returns the name of the project; null for all projects. Until the name is loaded, returns the name from cached usage,
+ * or otherwise the reference.
+ */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -44,7 +47,7 @@ export function useDayRange(): DayRange {
   const usage = useUsage();
   const bounds = boundsOf(useSearchPart(cycleOf));
   if (bounds) return { start: bounds.start, end: endOfDays(bounds.end, now) };
-  // The usage contains the cycle even for members who can't read the subscription.
+  // Prefers the cycle in the usage response, because some members can read the usage but not the subscription.
   const running = usage.kind === 'ready' ? usage.data.cycles?.[0]?.start : undefined;
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }

@@ -16,20 +16,20 @@ export const adminTags = [
   'Jobs',
 ] as const;
 
-/** Declaration of one call of the operator's API, as in the table of the billing page's API. */
+/** Declaration of one call of the operator's API, similar to `CallDeclaration` for the billing page's API. */
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
-  /** The key needs any of these scopes, or all of them with `needsAllScopes`. */
+  /** The key needs at least one of these scopes. If `needsAllScopes` is set, the key needs all of them. */
   readonly scopes: readonly [AdminScope, ...AdminScope[]];
   readonly needsAllScopes?: true;
   readonly tag: (typeof adminTags)[number];
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;
   readonly body?: AdminSchemaName;
-  /** The request may omit its body, which then equals an empty object. */
+  /** The request may omit its body. The body is then an empty object. */
   readonly isBodyOptional?: true;
-  /** Schema of the response to a dry run, which has status 200. */
+  /** Schema of the response to a dry run. This response has status 200. */
   readonly dryRun?: AdminSchemaName;
   /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
@@ -43,7 +43,7 @@ export interface AdminCallDeclaration {
   readonly idempotent?: true;
   /** Moves money. Requires an `Idempotency-Key` except in a dry run (200); above a limit the action needs an approval (202). */
   readonly staffAction?: true;
-  /** Part of the change needs another person's approval if its effect is above a limit (202). */
+  /** A part of the change can need another person's approval. If the effect of that part is above a limit, the call responds with 202. */
   readonly mayWait?: true;
   /** The response contains a secret, so it is never stored. */
   readonly holdsSecret?: true;
@@ -52,7 +52,7 @@ export interface AdminCallDeclaration {
   readonly success: 200 | 201 | 202 | 204;
   /** Status code if the resource was created rather than updated; the response has the same schema. */
   readonly alsoMade?: 201;
-  /** Status code of the response without a body, for a list without entries. */
+  /** Status code if the list has no entries. The response then has no body. */
   readonly alsoEmpty?: 204;
   readonly response?: AdminSchemaName;
   /** Media type of the response if it is a file instead of JSON. */

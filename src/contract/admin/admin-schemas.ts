@@ -24,7 +24,10 @@ import * as staff from './staff-shapes.ts';
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
   /** Slug of the organization. */
   organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
-  /** Context in which the id is unique, like a CloudEvent's `source`. The same id with another source (or none) is another record. */
+  /**
+   * Context in which the id is unique, like a CloudEvent's `source`. If two records with the same id have different sources,
+   * or only one has a source, they are different records.
+   */
   source: z.optional(
     z.string().check(
       z.minLength(1, 'must not be empty'),

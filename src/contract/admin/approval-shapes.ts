@@ -32,10 +32,13 @@ export const Approval = z.strictObject({
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
-  /** Amount that the action moves. Held usage: list or contract price, or the refund. Terms and price books: reduction of the bills. */
+  /**
+   * Amount that the action moves. For held usage: the list or contract price, or the refund.
+   * For terms and price books: the reduction of the bills.
+   */
   amount_cents: Cents,
   reason: z.string(),
-  /** Id of the key that made the request, or `command`. */
+  /** Id of the key that made the request; `command` for a command on the server. */
   requested_by: z.string(),
   requested_at: UnixSeconds,
   decided_by: z.nullable(z.string()),
@@ -67,7 +70,7 @@ export const ApprovalLimits = z.strictObject({
   person_cents: Cents,
   organization_cents: Cents,
   platform_cents: Cents,
-  /** End of the time in which staff can't move money, after the limits were reset from the shell; null otherwise. */
+  /** Time until which staff can't move money. Set when the limits are reset from the shell; otherwise null. */
   money_stopped_until: z.nullable(UnixSeconds),
 });
 

@@ -45,7 +45,7 @@ const NoticeFacts = z.strictObject({
   notice_id: text,
   kind: text,
   to: text,
-  /** Code of the failure; null if there was none. */
+  /** Code of the failure; null if there was no failure. */
   reason: z.nullable(text),
 });
 
@@ -165,10 +165,10 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Number of the credit note; absent in events of the time before credit notes had numbers. */
+    /** Number of the credit note; absent in events from before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
+    /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,
@@ -178,7 +178,7 @@ export const eventData = {
     number: text,
     /** Number of the corrected invoice. */
     corrected_number: text,
-    /** Number of the credit note, which cancels the previous version. */
+    /** Number of the credit note that cancels the previous version of the invoice. */
     credit_note_number: text,
     subtotal_cents: Cents,
   }),
@@ -210,7 +210,7 @@ export const eventData = {
   'budget.crossed': z.strictObject({
     budget_id: text,
     name: text,
-    /** Thresholds that were found to be reached at the same check of the budget. */
+    /** All thresholds that were reached at this check of the budget. */
     thresholds: z.array(z.strictObject({ percent: z.int(), on: z.enum(['actual', 'projected']) })),
     budget_cents: Cents,
     actual_cents: Cents,

@@ -7,9 +7,9 @@ export const DeadJob = z.strictObject({
   id: z.string(),
   /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
-  /** The organization's number for `notices`; the endpoint for `webhooks`. */
+  /** Receiver of the work. In the queue `notices`, this is the number of an organization. In the queue `webhooks`, it is an endpoint. */
   lane: z.string(),
-  /** Code of the last failure; `ended` if the process ended before it recorded one. */
+  /** Code of the last failure; `ended` if the process ended before it recorded a code. */
   code: z.nullable(z.string()),
   at: UnixSeconds,
 });

@@ -56,7 +56,10 @@ export const BounceOutcome = z.strictObject({
       address: z.string(),
       /** Status code in the report, for example 5.1.1. */
       status: z.string(),
-      /** ignored: delayed or delivered after all. unknown: no such email was sent to that address in the last 14 days. */
+      /**
+       * ignored: the email was only delayed, or was delivered in the end. unknown: no such email was sent to that address in the last 14
+       * days.
+       */
       outcome: z.enum(['bounced', 'refused', 'ignored', 'unknown']),
       organization: z.nullable(z.string()),
       notice_id: z.nullable(z.string()),

@@ -25,7 +25,7 @@ const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
 export const ContractInput = z.strictObject({
   /** Price of the plan per month. */
   plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
-  /** Price per unit or package of the price book, by metric. */
+  /** Price by metric, per unit or per package as in the price book. */
   unit_prices: z.optional(z.record(MetricName, Dollars)),
   /** Base units per cycle, by metric; null is unlimited. */
   quotas: z.optional(z.record(MetricName, z.nullable(WholeAmount))),
@@ -52,13 +52,13 @@ export const DiscountInput = z
 
 export const PaymentMethodType = z.enum(['card', 'invoice']);
 
-/** Absent fields keep their values, or get the defaults of a new organization. */
+/** Absent fields keep their values. In a new organization, they get the defaults. */
 export const OrganizationInput = z.strictObject({
   name: typedName(1, 80),
   billing_email: z.optional(z.nullable(EmailAddress)),
   /** Only for a new organization, because members change the plan afterwards. Free if absent. */
   plan: z.optional(PlanId),
-  /** True means that the spend cap is on. Only Pro has the choice; the cap of a new organization on Pro is on if this is absent. */
+  /** True turns the spend cap on. Only Pro has this choice. If absent for a new organization on Pro, the cap is on. */
   spend_cap: z.optional(z.boolean()),
   payment_method_type: z.optional(PaymentMethodType),
   billing_partner: z.optional(z.nullable(BillingPartner)),
@@ -119,7 +119,7 @@ export const AdminOrganization = z.strictObject({
   closed_at: z.nullable(UnixSeconds),
 });
 
-/** The organization; or the approval request for its new terms, if all other changes are done. */
+/** The organization, or the approval request if the new terms need an approval. In both cases, all other changes are already made. */
 export const OrganizationAnswer = z.union([AdminOrganization, PendingApproval]);
 
 /** Terms after a change that was approved. */
@@ -130,7 +130,7 @@ export const ClosingInput = z.strictObject({
   dry_run: z.optional(z.boolean()),
 });
 
-/** Answer of a dry run of closing an organization. */
+/** Response to a dry run: the effects that closing the organization would have. */
 export const ClosingDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** The organization after closing. */
@@ -149,7 +149,7 @@ export const ClosingDryRun = z.strictObject({
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
   /** Refunds of the unused part of each paid top-up, newest first. A refund with `approval` waits for another person's approval. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
-  /** Granted credit (not paid by the customer) that would end. */
+  /** Granted credit that the customer would lose. The customer did not pay for granted credit. */
   ended_credit_cents: Cents,
   /** Credit that would be left, for example because a refund waits for an approval. */
   credit_balance_cents: Cents,
@@ -184,7 +184,7 @@ export const StandingLimit = z.strictObject({
   window: z.enum(['cycle', 'day']),
   /** True if usage is not charged until the window ends or the limit is raised. */
   reached: z.boolean(),
-  /** Time since which the limit is reached; null if the limit is not reached, or if the time is not known. */
+  /** Time at which the limit was reached; null if the limit is not reached, or if the time is unknown. */
   since: z.nullable(UnixSeconds),
 });
 
@@ -192,7 +192,7 @@ export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
   /** Reasons for the status; empty if there is no problem. */
   reasons: z.array(z.string()),
-  /** Time since which the status applies. */
+  /** Time at which the current status began. */
   since: UnixSeconds,
   /** Next status and its time, if nothing changes until then; null if there is no next status. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
@@ -223,7 +223,7 @@ export const AdminMember = z.strictObject({
   email: z.string(),
   username: z.string(),
   role: MemberRole,
-  /** Whether somebody has signed in as this member at the identity provider. */
+  /** True if somebody has signed in as this member at the identity provider. */
   signed_in: z.boolean(),
 });
 

@@ -45,7 +45,7 @@ export const PriceBookSummary = z.strictObject({
   version: z.string(),
   effective_at: UnixSeconds,
   status: PriceBookStatus,
-  /** Organizations for which the version lacks a price, according to its check. Present only if there are any. */
+  /** Organizations for which this version lacks a price. The check of the version found them. Present only if there are any. */
   unpriced: z.optional(z.array(UnpricedOrganization)),
 });
 

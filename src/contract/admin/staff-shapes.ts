@@ -49,10 +49,13 @@ export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
-    /** True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on, and on Pro the cap stays unchanged. */
+    /**
+     * True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on. If absent and the plan is already Pro,
+     * the cap stays unchanged.
+     */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
-    /** Charges the default card for the amount that is left to pay after the change. */
+    /** True to charge the default card for the amount that is left to pay after the change. */
     charge: z.optional(z.boolean()),
     ...dryRun,
   })
@@ -182,7 +185,7 @@ export const PaymentRefunded = z.strictObject({
 
 export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
-  /** Invoice of the change. If there is no such invoice: the invoice of the usage so far, or null. */
+  /** Invoice of the change. If the change has no invoice: the invoice for the usage so far. Null if neither exists. */
   invoice: z.nullable(StaffInvoice),
   /** Separate invoice for the usage so far; null if there is no separate invoice. */
   usage_invoice: z.nullable(StaffInvoice),
@@ -212,6 +215,6 @@ export const Charges = z.strictObject({
   paused: z.boolean(),
   since: z.nullable(UnixSeconds),
   reason: z.nullable(z.string()),
-  /** Key that paused the charges, or `command`. */
+  /** Id of the key that paused the charges; `command` for a command on the server. */
   by: z.nullable(z.string()),
 });

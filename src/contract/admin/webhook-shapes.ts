@@ -89,7 +89,7 @@ export const Delivery = z.strictObject({
   type: EventType,
   organization: z.string(),
   sequence: z.int(),
-  /** `failed`: all attempts of three days failed. */
+  /** `failed`: all attempts failed for three days. */
   state: DeliveryState,
   attempts: z.int(),
   /** Time of the next attempt; null after the last attempt. */

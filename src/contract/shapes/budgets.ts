@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 
-/** Percentage of the budget at which its recipients get an alert: of the actual amount, or of the amount projected for the cycle's end. */
+/** Percentage of the budget. Recipients get an alert when the actual amount, or the projected amount of the cycle, reaches this share. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
@@ -22,7 +22,7 @@ export const BudgetWindow = z.enum(['cycle', 'day']);
 /** `bill`: amount_total of the upcoming invoice, before credits, after discounts. `overage`: part of `bill` that the spend cap covers. */
 export const BudgetBasis = z.enum(['bill', 'overage']);
 
-/** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
+/** `stop`: usage beyond the amount is metered but not charged, if the spend cap covers this kind of usage. */
 export const BudgetAtLimit = z.enum(['alert', 'stop']);
 
 const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
@@ -46,7 +46,7 @@ const fields = {
 /** Marks a limit that the button "Stop charges now" has set and can remove; absent for other budgets. Never changes. */
 const origin = z.optional(z.literal('stop_charges'));
 
-/** `proposal_id`: the approved proposal that the limit completes. */
+/** `proposal_id`: ID of the approved proposal. Saving the limit completes the proposal. */
 export const BudgetRequest = z.strictObject({ ...fields, origin, proposal_id: z.optional(ProposalId) });
 /** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
@@ -76,14 +76,14 @@ export const BudgetParams = z.strictObject({
   budget_id: z.string().check(z.regex(/^bud_[a-f0-9]{24}$/, 'must be a budget id')),
 });
 
-/** Reached thresholds, newest first; each once per cycle and version. */
+/** Reached thresholds, newest first. The list contains each threshold at most once per cycle and version of the budget. */
 export const BudgetHistory = z.strictObject({
   events: z.array(
     z.strictObject({
       percent: z.int(),
       on: z.enum(['actual', 'projected']),
       at: UnixSeconds,
-      /** Time at which corrected usage fell below the threshold; absent while it is reached. */
+      /** Time at which a correction of usage reduced the amount below the threshold; absent while the threshold is reached. */
       resolved_at: z.optional(UnixSeconds),
     }),
   ),
@@ -178,7 +178,7 @@ const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.
 
 /** Spend of an organization in cents, before credits and after discounts. */
 export const Spend = z.strictObject({
-  /** The last invoices, oldest first, by plan, compute and metric. */
+  /** The last invoices, oldest first. `groups` splits the total into plan, compute and metrics. */
   invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
   /** Costs of the running cycle by day. Like the costs by project, they sum to `usage_cents`. */
   days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),

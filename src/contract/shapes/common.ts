@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
 import { ruleMessages } from '#contract/limits.ts';
 
-// The page's content policy forbids code generation from strings, and browsers report even a check for it.
+// The page's content policy forbids code generation from strings. Without this setting, the library would try to generate code, and
+// browsers would report a violation of the policy.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
 /** Organization slug: letters, digits, '-' and '_'. Slugs of marketplace organizations begin with `vercel_`. */

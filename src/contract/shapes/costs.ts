@@ -31,7 +31,7 @@ export const Costs = z.strictObject({
     }),
   ),
   total_cents: Cents,
-  /** The same total, split by invoice and credit note. The id is null for costs that are on no invoice yet. */
+  /** `total_cents`, split by invoice and credit note. The ID is null for costs that are on no invoice yet. */
   documents: z.array(z.strictObject({ id: z.nullable(z.string()), number: z.nullable(z.string()), amount_cents: Cents })),
   /** Days for which daily usage is kept after the end of a cycle. Older usage counts on the first day of its cycle. */
   daily_usage_days: z.int(),

@@ -20,7 +20,7 @@ export const TopUpRequest = z.strictObject({
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
   billing_name: z.optional(BillingName),
-  /** Whether a new card is saved for renewals; true if absent. */
+  /** True to save a new card for renewals. Default: true. */
   save_card: z.optional(z.boolean()),
   /** Approved proposal that the purchase completes. */
   proposal_id: z.optional(ProposalId),
@@ -39,9 +39,9 @@ export const PaymentStatus = z.enum([
 /** Status of a top-up. The secret is present while the payer must act. */
 export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
-/** Uses credits for an open invoice. */
+/** Request to use credits for an open invoice. */
 export const CreditsUse = z.strictObject({
-  /** Cents: the amount that was shown to the member. If another amount would be used now, the call returns 409. */
+  /** Amount in cents that the member saw. If the amount to use is different now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
 });
 
@@ -53,7 +53,7 @@ export const CreditsUsed = z.strictObject({
   status: InvoiceStatus,
 });
 
-/** Pays an open invoice in full with a card of the organization. */
+/** Request to pay an open invoice in full with a card of the organization. */
 export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
   /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */
@@ -72,7 +72,7 @@ export const CreditEntry = z.strictObject({
   description: z.string(),
   /** Present only if an invoice changed the balance. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),
-  /** Cents; positive was credited, negative was used or reversed. */
+  /** Cents. A positive amount was credited; a negative amount was used or reversed. */
   amount: Cents,
   /** Cents; the credit balance after this entry. */
   balance: Cents,

@@ -62,7 +62,7 @@ export const InvoiceReferencesInput = z.strictObject({
   po_number: z.optional(z.nullable(PoNumber)),
   /** For example a cost center, or the routing ID of a public buyer. */
   buyer_reference: z.optional(z.nullable(BuyerReference)),
-  /** Replaces `po_number` on the next invoice that becomes final, and is removed then. */
+  /** Purchase order number for the next invoice that becomes final; it replaces `po_number` there. The field is then cleared. */
   next_po_number: z.optional(z.nullable(PoNumber)),
   next_buyer_reference: z.optional(z.nullable(BuyerReference)),
   /** True if a cycle's invoice stays a draft until there is a purchase order number, for at most 24 hours. */
@@ -110,5 +110,5 @@ export const CustomerUpdate = z.strictObject({
 
 export const CustomerUpdateQuery = z.strictObject({ dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')) });
 
-/** Sends the confirmation email to an unconfirmed address again. */
+/** Request to send the confirmation email once more to an unconfirmed address. */
 export const ConfirmationRequest = z.strictObject({ address: EmailAddress });

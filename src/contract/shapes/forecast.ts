@@ -3,13 +3,13 @@ import { Cents, ForecastCycles, UnixSeconds } from './common.ts';
 import { RestrictionStatus } from './organization.ts';
 
 export const ForecastQuery = z.strictObject({
-  /** How many cycles to look ahead, at most 6. Default: 3. */
+  /** Number of cycles to forecast, at most 6. Default: 3. */
   cycles: z.optional(ForecastCycles),
   /** `none`: only running resources continue. `rate`: counted usage continues at the rate of the running cycle. Default: none. */
   assume: z.optional(z.enum(['none', 'rate'])),
 });
 
-/** Future events of the next cycles, in order of time. Assumes that charges succeed unless their card was refused permanently. */
+/** Future events of the next cycles, in order of time. Assumes that a charge succeeds, unless the card was refused permanently. */
 export const Forecast = z.strictObject({
   /** End of the forecast. */
   until: UnixSeconds,

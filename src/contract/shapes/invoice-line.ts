@@ -8,7 +8,10 @@ const Dollars = z.number();
 /** An exact quantity in base units: 'n' or 'n/d'. */
 const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 
-/** Id of a line, unique in its invoice: metric and resource kind, or a fixed word. For an earlier period, its start follows. */
+/**
+ * Id of a line, unique in its invoice: metric and resource kind, or a fixed word.
+ * If the line is for an earlier period, the id ends with the start of that period.
+ */
 export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
 /** Unit of a quantity. 1 GB is 1e9 bytes. */
@@ -81,7 +84,7 @@ export const InvoiceLine = z.strictObject({
   metadata: z.optional(z.strictObject({ is_branch: z.boolean(), is_read_replica: z.boolean() })),
   /** Highest amount first. */
   breakdown: z.optional(z.array(BreakdownEntry)),
-  /** Number of entries, and the cursor of the rest; present only if the request has a limit. */
+  /** Number of entries, and the cursor of the rest; present only if the request sets a maximum number of entries. */
   breakdown_count: z.optional(z.int()),
   breakdown_cursor: z.optional(z.nullable(z.string())),
   /** API extension: version of the price book by which the line was billed. */
@@ -92,7 +95,7 @@ export const InvoiceLine = z.strictObject({
 
 export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.array(InvoiceLine) });
 
-/** Usage of a day that is held for review. */
+/** Usage of one day. This usage is held for review. */
 export const HeldUsage = z.strictObject({
   usage_metric: z.string(),
   name: z.string(),
@@ -132,7 +135,7 @@ export const UpcomingInvoiceQuery = z.strictObject({ breakdown_limit: z.optional
 
 export const UpcomingLineParams = z.strictObject({ slug: Slug, line_id: LineId });
 
-/** Start of a page of a breakdown: after the entry with this amount (cents) and project. */
+/** Position in a breakdown: the page starts after the entry with this amount (in cents) and this project. */
 export const BreakdownCursor = z.string().check(z.regex(/^-?\d{1,16}_[a-z]{1,40}$/, 'must be a cursor of this call'));
 
 export const BreakdownQuery = z.strictObject({ cursor: z.optional(BreakdownCursor), limit: z.optional(entries('limit', 1)) });

@@ -5,14 +5,15 @@ import { Address, TaxId } from './customer.ts';
 
 export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 'uncollectible']);
 
-/** Next action on an unpaid invoice, and its time; null if none is planned. */
+/** Next action on an unpaid invoice, and its time; null if no action is planned. */
 export const InvoiceCollection = z.strictObject({
   /** Time at which the invoice becomes overdue. */
   due_at: z.nullable(UnixSeconds),
   /** Time of the next charge of the card on file. */
   next_charge_at: z.nullable(UnixSeconds),
   /**
-   * Charges that will be attempted if every earlier one fails, the first at `next_charge_at`, each with the card currently planned for it.
+   * Planned charges, the first at `next_charge_at`. A later charge is attempted only if all earlier charges fail.
+   * `card` is the card that is currently planned for the charge.
    */
   plan: z.optional(
     z.array(z.strictObject({ at: UnixSeconds, card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })) })),
@@ -23,7 +24,7 @@ export const InvoiceCollection = z.strictObject({
   on_request: z.optional(z.literal(true)),
   /** End of the grace period, in which an overdue invoice has no consequences for the organization. */
   grace_period_end: z.nullable(UnixSeconds),
-  /** When all services stop. */
+  /** Time at which all services stop. */
   restricted_at: z.nullable(UnixSeconds),
 });
 
@@ -58,7 +59,7 @@ const Seller = z.strictObject({
   tax_category: z.optional(z.enum(['Z', 'E', 'AE', 'K', 'O'])),
 });
 
-/** The e-invoice of a document, or the rules of EN 16931 that it would break. */
+/** The e-invoice of a document, or the rules of EN 16931 that the e-invoice would break. */
 const EInvoiceOffer = z.strictObject({
   /** Address of the UBL file; null if a rule is broken. */
   file: z.nullable(z.string()),
@@ -77,7 +78,7 @@ const CreditNote = z.strictObject({
   e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
-  /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
+  /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
   added_to_credits: Cents,
   reason: z.string(),
 });
@@ -88,16 +89,17 @@ const InvoiceCorrection = z.strictObject({
   number: z.string(),
   credit_note_number: z.string(),
   at: UnixSeconds,
-  billed_to: BilledTo,
   /** URLs of the two documents as PDF. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
-  /** API extension. The e-invoices of the two documents. */
+  /** Only when reading one invoice. */
+  billed_to: z.optional(BilledTo),
+  /** API extension. The e-invoices of the two documents. Only when reading one invoice. */
   e_invoice: z.optional(EInvoiceOffer),
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
 
-/** Replaces the billed customer with the customer as stored now. */
+/** Request to replace the billed customer on an invoice by the current details of the customer. */
 export const BuyerCorrection = z.strictObject({
   /** Version of the customer that was shown to the member. A stale version is rejected. */
   version: z.int().check(z.minimum(0)),
@@ -132,31 +134,31 @@ export const Invoice = z.strictObject({
   invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
-  /** API extension. Only when reading one invoice; absent for a draft. */
+  /** API extension. Absent in lists, and for a draft. */
   e_invoice: z.optional(EInvoiceOffer),
   /** API extension. URL of the receipt of a paid invoice; null for other invoices. */
   receipt_pdf: z.optional(z.nullable(z.string())),
   /** API extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by this sum. */
   credited: z.optional(Cents),
-  /** API extension. Credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Credit notes, oldest first. Absent in lists, and if there are none. */
   credit_notes: z.optional(z.array(CreditNote)),
   /** API extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
-  /** API extension. Corrections, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Corrections, oldest first; absent if there are none. Lists count an invoice and its corrections as one invoice. */
   corrections: z.optional(z.array(InvoiceCorrection)),
-  /** API extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
+  /** API extension. Last staff action, such as 'Forgiven: reason'. Only lists contain it. Absent if there is none. */
   staff_note: z.optional(z.string()),
-  /** API extension. Staff actions except credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Staff actions except credit notes, oldest first. Absent in lists, and if there are none. */
   staff_actions: z.optional(z.array(z.strictObject({ at: UnixSeconds, words: z.string() }))),
-  /** API extension. Time and method of payment. Only when reading one invoice; absent if there was nothing to pay. */
+  /** API extension. Time and method of payment. Absent in lists, and if there was nothing to pay. */
   payment: z.optional(InvoicePayment),
   /** API extension. Next actions to collect the invoice; null if nothing is owed. */
   collection: z.optional(z.nullable(InvoiceCollection)),
   /** API extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
   waits_for_po_until: z.optional(UnixSeconds),
-  /** API extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
+  /** API extension. Absent in lists. Null for a draft, because the billed customer is stored at finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
-  /** API extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
+  /** API extension. Absent in lists. Null for a draft, and for invoices from before the platform stored the seller. */
   seller: z.optional(z.nullable(Seller)),
 });
 
@@ -166,7 +168,7 @@ const filters = {
   /** Comma-separated statuses. */
   status: z.optional(wordList(InvoiceStatus.options)),
   ...periodFields,
-  /** Last digits of an invoice number, or the whole number. */
+  /** Last digits of an invoice number, or the whole number. API extension: the search also finds the numbers of corrections. */
   search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 

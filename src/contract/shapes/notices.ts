@@ -37,7 +37,7 @@ export const NoticeAddress = z.strictObject({
   address: z.string(),
   /** Billing email of the organization. */
   primary: z.boolean(),
-  /** Time since which email to the address bounces; null if it is delivered. */
+  /** Time at which email to the address began to bounce; null if email is delivered. */
   bounced_at: z.nullable(UnixSeconds),
   kinds: z.array(NoticeChoice),
 });

@@ -56,7 +56,7 @@ const Tag = z.strictObject({
 
 /** Difference between the bill with and without an item, if running resources keep running. */
 export const PriceTag = z.strictObject({
-  /** Price for the rest of the running cycle, without further usage of other items. */
+  /** Price for the rest of the running cycle. The calculation assumes that no further usage of other items is reported. */
   this_cycle: Tag,
   /** Price for the cycle after the running cycle, with metered usage at the rate of the running cycle. */
   full_month: Tag,

@@ -24,7 +24,7 @@ export const ProposalRequest = z.strictObject({
   reason: typedName(3, 500),
 });
 
-/** `monthly_cents` is the change of the estimate of a full month, with the resources that run now. */
+/** `monthly_cents` is the change in the estimated cost of a full month, if the resources that run now keep running. */
 const priceFields = { due_now_cents: Cents, monthly_cents: z.int() };
 
 export const ProposalPrice = z.strictObject(priceFields);
@@ -42,7 +42,7 @@ export const Proposal = z.strictObject({
   status: ProposalStatus,
   /** Username of the member who asked, or name of the token. */
   asked_by: z.string(),
-  /** Whether a program asked with a token. */
+  /** True if a program made the proposal with a token. */
   is_by_token: z.boolean(),
   asked_at: UnixSeconds,
   ends_at: UnixSeconds,

@@ -27,7 +27,7 @@ const Dollars = z.number();
 const EstimateEntry = z.strictObject({
   project_name: z.string(),
   project_ref: z.string(),
-  /** Hours of the month. */
+  /** Estimated hours of the project in the month. */
   usage: z.number(),
   amount: z.optional(Dollars),
 });
@@ -45,7 +45,7 @@ const EstimateLine = z.strictObject({
 const UpfrontCharge = z.strictObject({
   plan_price: Dollars,
   unused_credit: Dollars,
-  /** Credit that the charge uses; negative is debt that it settles. */
+  /** Credit that the charge uses. If negative: debt that the charge settles. */
   customer_balance: Dollars,
   tax: z.nullable(Dollars),
   total: Dollars,
@@ -55,13 +55,15 @@ const UpfrontCharge = z.strictObject({
 const UsageSoFar = z.strictObject({
   total: Dollars,
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
-  /** Amount left to pay after credits on an invoice issued at the change; null if the next invoice bills the usage. */
+  /** If the change issues an invoice for this usage: amount left to pay after credits. Null if the next invoice bills the usage. */
   due: z.nullable(Dollars),
-  /** API extension: amount below the minimum charge on the invoice issued at the change; it is added to the next invoice. */
+  /** API extension: amount that is not charged at the change, because it is below the minimum charge. The next invoice adds this amount. */
   carried: z.optional(Dollars),
 });
 
-/** Value of unused time that is not paid yet. Reduces the invoice that billed the time, not the upfront charge. */
+/**
+ * Value of unused time that is not paid yet. This credit note reduces the invoice that billed the time. The upfront charge stays the same.
+ */
 const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 
 const ActiveProject = z.strictObject({

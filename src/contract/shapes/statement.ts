@@ -47,11 +47,11 @@ const StatementRow = z.strictObject({
   number: z.nullable(z.string()),
   /** Invoice that the row is about. */
   invoice: z.nullable(z.strictObject({ id: z.string(), number: z.string() })),
-  /** At most one per account. Empty for a document that changed no account. */
+  /** Postings of the row, at most one per account. Empty if the document changed no account. */
   postings: z.array(StatementPosting),
   /** Change of the amount owed. */
   change_cents: Cents,
-  /** Amount owed after the row; negative if the platform owes the customer. */
+  /** Amount that the customer owes after this row; negative if the platform owes the customer. */
   owed_cents: Cents,
 });
 
@@ -78,13 +78,13 @@ const StatementMonth = z.strictObject({
 });
 
 /**
- * Changes of the amount owed, as sums of the postings to `charges` (the first four), `payments` (the next three), `gifts` and `uncollected`.
- * They sum to the difference of the two balances.
+ * Changes of the amount owed. The first four fields are sums of postings to `charges`, the next three of postings to `payments`, and the
+ * last two of postings to `gifts` and `uncollected`. The total of all fields is the difference of the two balances.
  */
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,
   credit_notes_cents: Cents,
-  /** Charges that were refunded. They offset the refunds of invoice payments. */
+  /** Charges whose payment was refunded. Their negative sum offsets the refunds of invoice payments. */
   refunded_charges_cents: Cents,
   /** Charges without an invoice: waived usage, and unused time that a dispute has withheld. */
   other_charges_cents: Cents,
@@ -112,7 +112,7 @@ export const Statement = z.strictObject({
   months: z.array(StatementMonth),
   closing: StatementBalance,
   totals: StatementTotals,
-  /** SHA-256 of the period and both balances, chained to the last row. Equal digests mean equal statements. */
+  /** SHA-256 of the period, both balances and the digest of the last row. If two digests are equal, the statements are equal. */
   digest: z.string(),
 });
 
@@ -122,7 +122,7 @@ export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
 export const StatementJournalQuery = z
   .strictObject({
     ...periodFields,
-    /** Program that reads the file; by default `hledger`, whose files `ledger` reads too. */
+    /** Program that reads the file; by default `hledger`. The program `ledger` can read the same files as `hledger`. */
     program: z.optional(z.enum(['hledger', 'beancount'])),
   })
   .check(periodInOrder);

@@ -42,7 +42,7 @@ export const Subscription = z.strictObject({
   pending_payment_is_processing: z.optional(z.literal(true)),
   /** API extension: payments are paused until an operator has checked the payment records. */
   payments_paused: z.optional(z.literal(true)),
-  /** API extension: plan and amount of the pending payment. Present only with a secret. */
+  /** API extension: plan and amount of the pending payment. Present only together with `pending_payment_intent_secret`. */
   pending_change: z.optional(z.strictObject({ tier: Tier, amount: Cents })),
   /** API extension: credit that can't be spent while payments are disputed, and the sum of those payments. Absent if there are none. */
   disputed: z.optional(z.strictObject({ held_credit: Cents, payments: Cents })),
@@ -63,6 +63,6 @@ export const Subscription = z.strictObject({
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
   /** API extension: announced last invoice of an organization on Free, for usage that was reported late. Absent if there is none. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
-  /** API extension: usage by day of an organization on Free that staff must review before it counts. Absent if none is held. */
+  /** API extension: held usage of an organization on Free, by day. Staff must review it before it counts. Absent if no usage is held. */
   held_usage: z.optional(z.array(HeldUsage)),
 });

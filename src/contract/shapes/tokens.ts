@@ -22,7 +22,7 @@ export const TokenRequest = z.strictObject({
   ),
   /** At most a year ahead. */
   expires_at: UnixSeconds,
-  /** The only project that the token may use; absent for all. */
+  /** The only project that the token may use; absent if the token may use all projects. */
   project_ref: z.optional(ProjectRef),
 });
 
@@ -38,7 +38,7 @@ const fields = {
   created_by: z.string(),
   /** End of the token. Earlier than requested if its creator has left. */
   expires_at: UnixSeconds,
-  /** When the creator left the organization; the token ends 30 days later at the latest. Null for a current member. */
+  /** Time at which the creator left the organization. The token ends at most 30 days later. Null for a current member. */
   creator_left_at: z.nullable(UnixSeconds),
   revoked_at: z.nullable(UnixSeconds),
   /** Accurate to a minute. */
@@ -47,11 +47,11 @@ const fields = {
 
 export const Token = z.strictObject(fields);
 
-/** A new token with its text, which is shown only in this response. */
+/** A new token, including its secret text. No other response contains the text. */
 export const NewToken = z.strictObject({ ...fields, token: z.string() });
 
 /**
- * The latest end first, so live tokens are before ended ones. At most 200: all live tokens, and those that ended last within the last 90
- * days.
+ * Sorted by end, latest first, so live tokens come before ended tokens. At most 200 tokens: all live tokens, and the latest of the tokens
+ * that ended within the last 90 days.
  */
 export const TokenList = z.strictObject({ tokens: z.array(Token) });

@@ -111,7 +111,7 @@ export const UsageBatchRecord = z.strictObject({
   metric: z.string().check(z.maxLength(100, 'must be a metric')),
   /** Unix seconds: time of the usage, or start of a span. */
   at: z.number(),
-  /** Unix seconds: when a span ended. Only for hours, levels and averages. */
+  /** Unix seconds: end of a span. Only for hours, levels and averages. */
   until: z.optional(z.number()),
   /** Whole base units: bytes, counts, levels. */
   quantity: z.number(),
@@ -135,7 +135,7 @@ export const UsageBatch = z.strictObject({
 export const UsageBatchOutcome = z.strictObject({
   /** Number of records counted now. */
   accepted: z.int(),
-  /** Number of records counted earlier with the same content. */
+  /** Number of records that an earlier request has already counted with the same content. */
   duplicates: z.int(),
   /** Number of records held until staff release or reject them. They are excluded from bills, limits and restrictions. */
   held: z.int(),

@@ -77,7 +77,7 @@ async function draw(layout: 'sheet' | 'alone', chosen: ReadonlySet<StateName>): 
   mark(pairs);
 }
 
-// A frame with a state gets this document's modes after it has loaded.
+// When a frame with a state has loaded, sets this document's modes in the frame.
 document.addEventListener('load', (event) => followModes(event.target), { capture: true });
 
 function followModes(target: EventTarget | null): void {

@@ -6,8 +6,7 @@ import { useSettings } from '#design/gallery/settings.ts';
 import { OwnFrame } from '#design/gallery/OwnFrame.tsx';
 import { Stage } from '#design/gallery/Stage.tsx';
 import { brokenPairs } from '#design/tokens/pairs.ts';
-import { useTokenParts } from '#design/tokens/use-token-parts.ts';
-import { useTokens } from '#design/tokens/use-tokens.ts';
+import { useTokenParts, useTokens } from '#design/tokens/use-token-parts.ts';
 import styles from './ComponentsView.module.css';
 
 /** Shows the board with all component states in a separate document, so that its window width and its modes are real. */

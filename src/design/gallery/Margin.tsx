@@ -1,7 +1,7 @@
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { themeNames, designThemes } from '#design/modes/modes.ts';
-import { useTokens } from '#design/tokens/use-tokens.ts';
+import { useTokens } from '#design/tokens/use-token-parts.ts';
 import { Choice, Filter, Toggle } from './Field.tsx';
 import { changeModes, changeSettings, useSettings, galleryViews, galleryWidths, writeSettings, type View, type Width } from './settings.ts';
 import styles from './Margin.module.css';

@@ -3,7 +3,7 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import type { TokenState } from 'virtual:design-tokens';
-import { useTokens } from '#design/tokens/use-tokens.ts';
+import { useTokens } from '#design/tokens/use-token-parts.ts';
 import styles from './Problems.module.css';
 
 type Problem = TokenState['broken'][number];

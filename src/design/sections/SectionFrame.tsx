@@ -7,7 +7,7 @@ import { useSettings } from '#design/gallery/settings.ts';
 import { Stage } from '#design/gallery/Stage.tsx';
 import { applyModes } from '#design/modes/apply-modes.ts';
 import { brokenPairs } from '#design/tokens/pairs.ts';
-import { useTokens } from '#design/tokens/use-tokens.ts';
+import { useTokens } from '#design/tokens/use-token-parts.ts';
 import { scenarioAddress, type Scenario } from '#a11y/states/scenarios.ts';
 import { fitFrame, framedDocument, isolateSection } from './framed-page.ts';
 import styles from './SectionFrame.module.css';

@@ -5,7 +5,8 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Reloads only documents of another origin. If this origin sent a document without the attribute, a reload would not help.
+  // Only a document of another origin is reloaded. If a document of this origin lacks the attribute of framed pages, a reload would not
+  // help.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

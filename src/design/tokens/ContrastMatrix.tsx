@@ -6,7 +6,7 @@ import { Choice, Toggle } from '#design/gallery/Field.tsx';
 import { themeNames } from '#design/modes/modes.ts';
 import type { TokenDocs } from 'virtual:design-tokens';
 import { contrastFloor } from './pairs.ts';
-import { useTokens } from './use-tokens.ts';
+import { useTokens } from './use-token-parts.ts';
 import styles from './ContrastMatrix.module.css';
 
 type Check = TokenDocs['contrast'][number];

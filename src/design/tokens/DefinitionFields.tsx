@@ -129,7 +129,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** State of a control. Results of the user's own earlier saves do not replace the input; values from a code editor replace it. */
+/** Draft value of a control. A change in a code editor replaces the draft. The result of the user's own save does not replace it. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });

@@ -1,6 +1,6 @@
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { whenDrawn } from '#design/gallery/drawn.ts';
-import { useTokens } from './use-tokens.ts';
+import { useTokens } from './use-token-parts.ts';
 import styles from './Ramps.module.css';
 
 interface RampsProps {

@@ -2,7 +2,7 @@ import { whenDrawn } from '#design/gallery/drawn.ts';
 import type { TokenDoc } from 'virtual:design-tokens';
 import styles from './Sample.module.css';
 
-/** Preview of a token that is not a color. It shows the token's custom property, so it changes with every mode. */
+/** Preview of a token. It uses the token's custom property, so it changes with every mode. */
 export function Sample({ token: { type, property, path } }: { token: TokenDoc }) {
   if (property === undefined) return null;
   const value = `var(${property})`;

@@ -5,7 +5,7 @@ import { themeNames, type Theme } from '#design/modes/modes.ts';
 import type { Definition } from './definition.ts';
 import { DefinitionFields } from './DefinitionFields.tsx';
 import { loadDefinitions, useSaving } from './save-definition.ts';
-import { useTokens } from './use-tokens.ts';
+import { useTokens } from './use-token-parts.ts';
 import styles from './TokenEditor.module.css';
 
 interface TokenEditorProps {

@@ -7,7 +7,7 @@ import { groupTokens, isWanted } from './groups.ts';
 import { Ramps } from './Ramps.tsx';
 import { TokenEditor } from './TokenEditor.tsx';
 import { TokenTable } from './TokenTable.tsx';
-import { useTokens } from './use-tokens.ts';
+import { useTokens } from './use-token-parts.ts';
 import styles from './TokensView.module.css';
 
 export function TokensView() {

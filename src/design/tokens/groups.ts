@@ -21,7 +21,10 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   return [...groups].map(([name, members]) => ({ name, tokens: members }));
 }
 
-/** Returns true if the path contains `token`, and the path, property, description or a part that uses the token contains `name`. */
+/**
+ * Returns true if a token matches both search texts: `token` must occur in the path; `name` must occur in the path, the property, the
+ * description, or the name of a part that uses the token.
+ */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();
   const text = `${path} ${property} ${description} ${uses.map(({ owner }) => owner).join(' ')}`.toLowerCase();

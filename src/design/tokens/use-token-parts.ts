@@ -1,7 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { dependencies } from 'virtual:design-dependencies';
+import { subscribeTokens, tokenState, type TokenState } from 'virtual:design-tokens';
 import { useSettings } from '#design/gallery/settings.ts';
-import { useTokens } from './use-tokens.ts';
+
+export const useTokens = (): TokenState => useSyncExternalStore(subscribeTokens, tokenState);
 
 interface UsedToken {
   readonly path: string;
@@ -20,7 +22,7 @@ export function ownersOf(tokens: readonly UsedToken[]): ReadonlySet<string> {
   return new Set(tokens.flatMap(({ uses }) => uses.map(({ owner }) => partOf(owner))));
 }
 
-/** Returns parts that render one of the owners. Ignores the styles of the whole document as an owner, because every part has them. */
+/** Returns the parts that render one of the owners. Ignores the owner `allTokenParts`, because every part has these styles. */
 export function partsDrawing(owners: ReadonlySet<string>, dependencies: Dependencies): ReadonlySet<string> {
   return new Set(
     Object.keys(dependencies).filter((part) => dependencies[part]?.some((drawn) => drawn !== allTokenParts && owners.has(drawn))),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The setup of component tests calls `hideComposingKeys` for all components, so they pass even if an entry forgets the call.
+// The setup of component tests calls `hideComposingKeys`. Component tests thus cannot detect an entry that does not call it.
 it.each(['boot.tsx', 'entry-page-only.tsx'])('%s hides composing keys before any other listener of the page', (entry) => {
   const source = readFileSync(`src/app/${entry}`, 'utf8');
   const installed = source.search(/^ *hideComposingKeys\(\);$/m);

@@ -10,7 +10,7 @@ const cameByReload = (): boolean => {
   return load?.type === 'reload';
 };
 
-/** Reloads the page once if the server no longer has its code, for example after two deployments. Never reloads with unsaved input. */
+/** Reloads the page once if the server no longer has this build, for example after two deployments. Never reloads with unsaved input. */
 export function reloadForNewBuild(): void {
   if (hasAsked || cameByReload() || holdsInput()) return;
   hasAsked = true;

@@ -1,5 +1,5 @@
 /**
- * Places with their own country code whose businesses have tax IDs of another country. Without `types`, all types of that country apply.
+ * Places that have a country code, but whose businesses have tax IDs of another country. Without `types`, all types of that country apply.
  * Akrotiri and Dhekelia (Article 7 of Directive 2006/112/EC) have no country code, so their addresses are in Cyprus.
  */
 export const taxTerritories: Readonly<Record<string, { readonly country: string; readonly types?: readonly string[] }>> = {
@@ -11,19 +11,19 @@ export const taxTerritories: Readonly<Record<string, { readonly country: string;
   RE: { country: 'FR' },
   GF: { country: 'FR' },
   YT: { country: 'FR' },
-  // In the French register of businesses, but outside French VAT (Code de commerce, R123-220).
+  // These places are in the French register of businesses, but outside French VAT (Code de commerce, R123-220).
   BL: { country: 'FR', types: ['fr_siren', 'fr_siret'] },
   MF: { country: 'FR', types: ['fr_siren', 'fr_siret'] },
   PM: { country: 'FR', types: ['fr_siren', 'fr_siret'] },
-  // The Finnish VAT Act applies on Åland with exceptions, and uses the same numbers (Finnish Act 1266/1996).
+  // The Finnish VAT Act applies on Åland with exceptions. Businesses on Åland have Finnish tax IDs (Finnish Act 1266/1996).
   AX: { country: 'FI' },
-  // Same VAT area as the United Kingdom (Value Added Tax Act 1994 and Isle of Man Act 1979, section 6).
+  // The Isle of Man is in the VAT area of the United Kingdom (Value Added Tax Act 1994 and Isle of Man Act 1979, section 6).
   IM: { country: 'GB', types: ['gb_vat'] },
 };
 
 /**
- * Places, by postal code, whose businesses can also have tax IDs of a country that is not in the address. Other places in Article 6 of
- * Directive 2006/112/EC have tax IDs of their country: Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla.
+ * Places, by postal code, whose businesses can also have tax IDs of another country. Article 6 of Directive 2006/112/EC names more places:
+ * Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla. Their businesses have tax IDs of the country in the address.
  */
 export const taxPlaces: readonly {
   readonly addressCountry: string;

@@ -1,4 +1,4 @@
-/** Uses no date library, so that both the server and the browser can import it. */
+/** This file uses no date library, so that both the server and the browser can import it. */
 
 const DAY_SECONDS = 86_400;
 

@@ -2,7 +2,10 @@ import { DateTime } from 'luxon';
 
 export type CycleBounds = { startSeconds: number; endSeconds: number };
 
-/** Start of a cycle: the anchor's time and day of the month, or the last day of a short month, which does not affect later cycles. */
+/**
+ * Start of a cycle, at the anchor's time and day of the month. If a month is too short, the cycle starts on the last day of the month.
+ * Later cycles start on the anchor's day again.
+ */
 export function cycleBoundarySeconds(anchorSeconds: number, months: number): number {
   return DateTime.fromSeconds(anchorSeconds, { zone: 'utc' }).plus({ months }).toSeconds();
 }

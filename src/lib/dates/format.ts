@@ -15,13 +15,13 @@ export function formatDate(unixSeconds: number): string {
 /** Like `formatDate`, but with no-break spaces, for narrow places. */
 export const unbrokenDate = (unixSeconds: number): string => formatDate(unixSeconds).replaceAll(' ', '\u00a0');
 
-/** Formats a Unix time without the year, if the year is obvious: 'Feb 3'. */
+/** Formats a Unix time without the year, if the year is obvious: 'Feb 03'. */
 export function formatDayOfYear(unixSeconds: number): string {
   const iso = isoTime(unixSeconds);
-  return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${Number(iso.slice(-16, -14))}` : UNKNOWN;
+  return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${iso.slice(-16, -14)}` : UNKNOWN;
 }
 
-/** Formats two Unix times as 'Oct 3 to Nov 3', or only 'Oct 3' if both are on the same day. */
+/** Formats two Unix times as 'Oct 03 to Nov 03', or only 'Oct 03' if both are on the same day. */
 export function formatDays(startSeconds: number, endSeconds: number): string {
   const [from, until] = [formatDayOfYear(startSeconds), formatDayOfYear(endSeconds)];
   return from === until ? from : `${from} to ${until}`;

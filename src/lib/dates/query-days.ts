@@ -1,6 +1,6 @@
 import { formatDate } from './format.ts';
 
-/** Format of days in URLs and forms: 'YYYY-MM-DD'. A null or empty day means no limit. */
+/** Format of days in URLs and forms: 'YYYY-MM-DD'. If the first or last day is null or empty, the period is open at that end. */
 
 const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 

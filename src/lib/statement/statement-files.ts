@@ -24,7 +24,7 @@ const files: readonly StatementFile[] = [
 
 export type VerifiedFile =
   | { readonly kind: 'intact'; readonly statement: Statement }
-  /** The file differs from the file that its entries produce. `line` is the number of the first different text line. */
+  /** The file differs from the file that is rebuilt from its entries. `line` is the number of the first different text line. */
   | { readonly kind: 'changed'; readonly line: number }
   /** The file is not a statement, or its format was changed. */
   | { readonly kind: 'unreadable' };
@@ -42,7 +42,7 @@ function firstDifference(text: string, expected: string): number {
   return found.findIndex((line, index) => line !== wanted[index]) + 1 || found.length;
 }
 
-/** Decodes bytes without losing any: null for invalid UTF-8, and a byte order mark is kept. */
+/** Decodes UTF-8. Returns null for invalid bytes. Keeps a byte order mark, so that no byte is lost. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

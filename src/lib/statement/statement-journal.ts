@@ -37,7 +37,7 @@ const postingLine = (account: string, cents: number): string => `    ${account} 
 const linesOfPostings = (postings: readonly StatementPosting[]): string[] =>
   postings.map(({ account, amount_cents: cents }) => postingLine(journalAccounts[account], cents));
 
-/** Zero amounts to write for a row without postings, because accounting programs reject an empty transaction. */
+/** Accounting programs reject a transaction without amounts. If a row has no postings, the journal contains these zero amounts instead. */
 const noPostings: readonly StatementPosting[] = [
   { account: 'charges', amount_cents: 0 },
   { account: 'due', amount_cents: 0 },

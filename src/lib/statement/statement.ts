@@ -68,7 +68,7 @@ const isBalanceAccount = (account: StatementAccountName): account is BalanceAcco
 export const accountBalances = ({ due_cents, credit_cents, disputed_cents, refundable_cents }: StatementBalance) =>
   ({ due: 0 - due_cents, credits: credit_cents, disputed: 0 - disputed_cents, refundable: refundable_cents }) as const;
 
-/** Converts balances by account to a `StatementBalance`. Its fields have the same order as in statement files. */
+/** Converts balances by account to a `StatementBalance`. The fields have the same order as in statement files. */
 export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, number>>, digest: string): StatementBalance {
   const { due, credits, disputed, refundable } = accounts;
   return {

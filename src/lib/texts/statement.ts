@@ -33,6 +33,7 @@ export const statementTexts = {
   saveFailed: "The statement can't be downloaded. {message}",
   digests: 'Digests',
   digestsAbout: 'Each digest covers its month and the digest before it, so a changed entry changes every later one.',
+  digestsOfMonths: 'Digests of the months',
   digestOfStatement: 'Digest of this statement',
   noMonths: 'No calendar month ends in this period.',
   verify: 'Verify a file',

@@ -104,7 +104,7 @@ export class ApiServer {
     }
   }
 
-  /** Blocks the idempotency key until the change is on disk, because the response must not be sent earlier. */
+  /** Marks the idempotency key as in use until the change is on disk. Until then, a repeated request gets an error. */
   private async holding(key: string | null, alsoWait: () => Promise<void>): Promise<void> {
     if (key !== null) this.inProgress.add(key);
     try {
@@ -179,7 +179,7 @@ export class ApiServer {
       outcome = problemOutcome(error, { tx, key });
     }
     if (fault?.effect === 'server_error_after') outcome = problemOutcome(serverError());
-    // Does not store a response that declines a card, because the stored request fingerprint is a digest of the card number.
+    // Does not store the response to a refused card. The stored entry would contain a digest of the card number, which may be real.
     const remembered = outcome.status === 200 || endpoint.path !== '/payment_methods';
     const stored: StoredAnswer | undefined =
       idempotency && remembered

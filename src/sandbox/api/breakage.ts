@@ -36,7 +36,7 @@ export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
 
 export const serverError = (): ApiProblem => new ApiProblem(500, { type: 'api_error', message: 'An unknown error occurred.' });
 
-/** Drops or withholds a finished response if a fault says so. `lost` is true for the test card whose response never arrives. */
+/** Drops or withholds a finished response if the fault requires it. `lost` is true for the test card that never gets a response. */
 export async function breakAfter(fault: RequestFault | null, lost: boolean, signal: AbortSignal, hangMs: number): Promise<void> {
   if (fault?.effect === 'lost_after') throw new ConnectionLost();
   if (fault?.effect === 'timeout_after' || lost) await hang(signal, hangMs);

@@ -3,7 +3,7 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { expandPaths, type Shape, type Values } from './params.ts';
 
-/** Allowed keys: the server's key, the browser's key with a client secret, or either key. */
+/** Keys that may call an endpoint: the secret key, the publishable key with a client secret, or either key. */
 export type Access = 'secret_key' | 'client_secret' | 'either_key';
 export type KeyKind = 'secret' | 'publishable';
 

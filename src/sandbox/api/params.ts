@@ -24,7 +24,7 @@ export const textParam =
     return raw;
   };
 
-/** Parses a value. Returns null for an empty string, which removes the stored value. */
+/** Parses a value. Returns null for an empty string, because an empty string removes the stored value. */
 export const clearableParam =
   <Value>(inner: Param<Value>): Param<Value | null> =>
   (raw, name) =>
@@ -65,7 +65,7 @@ export const groupParam =
     return parseGroup(raw, shape, name);
   };
 
-/** Parses metadata without applying it: an empty value unsets its key, and an empty string instead of a group unsets all keys. */
+/** Parses a metadata change. A key with an empty value is removed. An empty string instead of a group removes all keys (null). */
 export const metadataParam: Param<Metadata | null> = (raw, name) => {
   if (raw === '') return null;
   if (typeof raw === 'string') throw invalidRequest('Metadata should be a hash.', { param: name });

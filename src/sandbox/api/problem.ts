@@ -3,7 +3,7 @@ import type { ApiErrorFields } from '#sandbox/records/errors.ts';
 interface Related {
   intent?: ApiProblem['intent'];
   paymentMethod?: string;
-  /** If true, the changes before the error are kept: a declined charge is recorded, but an invalid request changes nothing. */
+  /** True to keep the changes that were made before the error, for example the record of a declined charge. */
   keepsChanges?: boolean;
   headers?: Record<string, string>;
 }

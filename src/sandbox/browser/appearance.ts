@@ -1,6 +1,6 @@
 import { isRecord, type FrameSettings } from './messages.ts';
 
-/** Options of `elements()`, and element options that configure the frame, in the form that react-stripe-js sends. */
+/** Options that react-stripe-js passes to `elements()`. */
 export interface ElementsOptions {
   mode?: string;
   amount?: number;
@@ -54,7 +54,10 @@ function groundOf(frame: HTMLElement): string | null {
   return null;
 }
 
-/** Theme of the page: the value of its theme attribute, or light if the page has no dark theme, or null for the user's preference. */
+/**
+ * Returns the value of the page's theme attribute. Without this attribute, returns the only theme of the page; null if the page has
+ * both themes, because the user's preference then applies.
+ */
 export function hostTheme(): string | null {
   const chosenTheme = document.documentElement.dataset['theme'];
   if (chosenTheme !== undefined) return chosenTheme;
@@ -63,7 +66,9 @@ export function hostTheme(): string | null {
   return colorScheme.includes('light') ? null : 'dark';
 }
 
-/** Sets the frame element's color scheme to that of the document in the frame; otherwise browsers give the frame an opaque background. */
+/**
+ * Sets the color scheme of the frame element to that of the framed document. If the two differed, browsers would paint the frame opaque.
+ */
 export function matchScheme(frame: HTMLIFrameElement, theme: string | null): void {
   frame.style.colorScheme = theme === 'dark' || theme === 'light' ? theme : 'light dark';
 }

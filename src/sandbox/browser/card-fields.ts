@@ -49,14 +49,14 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows all errors and focuses the first invalid field. Announces the errors that a screen reader does not read with that field. */
+  /** Shows all errors, focuses the first invalid field, and announces the errors. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // When a field receives the focus, screen readers read its error, so only the other errors are announced.
+    // Screen readers read the error of a field that receives the focus. If this field receives it now, only the other errors are announced.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
@@ -82,14 +82,14 @@ export class CardFields {
     this.input('number').focus();
   }
 
-  /** Focuses the first control, or the last control after Shift+Tab, or the control that had the focus before. */
+  /** Focuses a control: `forward` the first, `backward` the last, and `returned` the control that had the focus before. */
   enter(way: 'forward' | 'backward' | 'returned'): void {
     const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
     const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Hides fields that the embedding page shows, and presets values that this page knows. */
+  /** Applies the options of the embedding page: which fields are hidden, preset values, and whether all fields are disabled. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;

@@ -5,7 +5,7 @@ const { channel } = readBase();
 const form = document.querySelector('form');
 if (parent !== window && channel !== '') {
   if (form) start(form);
-  // Without a form, the challenge was already answered, either before this script ran or in another window.
+  // If the page has no form, the challenge was already answered, either before this script ran or in another window.
   else postToFrame(parent, channel, { kind: 'challenge-done' });
 }
 

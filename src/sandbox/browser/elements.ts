@@ -5,7 +5,7 @@ import type { ElementError } from './messages.ts';
 
 const cardTypes = ['card', 'payment'];
 
-/** Returns valid options. Throws for options that Stripe's script of this version rejects, and for options that exclude cards. */
+/** Returns the options if they are valid. Throws if this version of Stripe's script rejects them, or if they exclude cards. */
 function checkedOptions(options: ElementsOptions): ElementsOptions {
   if (options['paymentMethodTypes'] !== undefined)
     throw new IntegrationError('paymentMethodTypes is not an option of elements(); use allowedPaymentMethodTypes.');
@@ -67,7 +67,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Returns the card element. Throws if the group has no card element, or if `caller` requires an earlier call of `submit()`. */
+  /** Returns the card element. Throws if there is none, or if the method `caller` needs a successful `submit()` first. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

@@ -10,7 +10,7 @@ export class FrameChannel {
   private readonly channel: string;
   private readonly stop: () => void;
   private readonly waiting = new Map<number, (message: FromFrame | null) => void>();
-  /** Messages sent before the frame was ready; null when the frame is ready. */
+  /** Messages that wait until the frame is ready; null after these messages were sent. */
   private early: ToFrame[] | null = [];
 
   constructor(frame: HTMLIFrameElement, channel: string, heard: (message: FromFrame) => void) {

@@ -1,4 +1,7 @@
-/** Messages between page and card or challenge frame. Both sides accept only valid messages from the expected window and origin. */
+/**
+ * Messages between a page and its frames with card fields or challenges. Each side accepts only valid messages from the expected window and
+ * origin.
+ */
 
 export interface BillingInput {
   address?: Record<string, string | null>;

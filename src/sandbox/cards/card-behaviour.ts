@@ -3,8 +3,8 @@ import type { DeclineName } from './declines.ts';
 export type BehaviourId = string;
 
 /**
- * - until_set_up: requires a challenge if the customer is present, or if the card is not set up for off-session use
- *  - present: requires a challenge only if the customer is present, even if the card is not set up
+ * - until_set_up: every payment requires a challenge, except an off-session payment by a card that is set up for off-session use
+ * - present: every payment requires a challenge, except an off-session payment
  */
 export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 
@@ -22,7 +22,7 @@ export interface TestCard {
   challenge: ChallengeRule;
   /** Reason why attaching or setting up the card is declined; null if accepted. */
   attach: DeclineName | null;
-  /** Reason why a charge is declined, after any challenge; null if accepted. */
+  /** Decline reason of a charge; null if the charge is accepted. If the card has a challenge, the decline comes after the challenge. */
   charge: DeclineName | null;
   checks: { cvc: 'pass' | 'fail'; postal: 'pass' | 'fail'; line1: 'pass' | 'fail' };
   risk: { level: 'normal' | 'elevated' | 'highest'; score: number; blocked: boolean };

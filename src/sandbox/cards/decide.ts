@@ -23,7 +23,7 @@ export function decideCharge(card: TestCard): Exclude<Decision, { kind: 'challen
   return card.charge === null ? { kind: 'charge' } : { kind: 'decline', decline: declineReasons[card.charge] };
 }
 
-/** Decides about setting up a card. A card that is declined only when charged can be set up. */
+/** Decides whether a card can be set up. Some test cards can be set up, although every charge is declined. */
 export function decideSetup(card: TestCard): Decision {
   if (card.attach !== null) return { kind: 'decline', decline: declineReasons[card.attach] };
   if (card.threeDSecure === 'lookup_error' && card.charge !== null) return { kind: 'decline', decline: declineReasons.generic };

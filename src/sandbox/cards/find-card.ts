@@ -18,7 +18,7 @@ const byId = new Map(testCards.map((entry) => [entry.id, entry]));
 export const cardByNumber = (number: string): TestCard | undefined => byNumber.get(number);
 export const cardByMethodId = (id: string): TestCard | undefined => byMethodId.get(id);
 
-/** Returns a test card. Throws for an unknown id, which means that another version of the sandbox wrote the data folder. */
+/** Returns a test card. Throws if the id is unknown, because another version of the sandbox must have written the data folder. */
 export function cardById(id: BehaviourId): TestCard {
   const entry = byId.get(id);
   if (!entry) throw new Error(`The sandbox gateway's data names an unknown card behaviour: ${id}`);

@@ -30,7 +30,7 @@ const enrolled = (challenge: ChallengeRule, differs: Partial<TestCard> = {}): Pa
   ...differs,
 });
 
-/** Stripe's published test cards, and four more of the sandbox. Any other card number is declined, so no real card is ever stored. */
+/** The test cards that Stripe publishes, and four additional cards. Any other card number is declined, so no real card is ever stored. */
 export const testCards: readonly TestCard[] = [
   card('visa', '4242424242424242', 'pm_card_visa', 'Succeeds.'),
   card('visa_debit', '4000056655665556', 'pm_card_visa_debit', 'Succeeds; a debit card.', { funding: 'debit' }),

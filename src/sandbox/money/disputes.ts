@@ -6,7 +6,7 @@ import { addBalance, recordMoneyEntry } from './charge.ts';
 
 const evidenceTimeSeconds = 7 * 24 * 60 * 60;
 
-/** Creates a dispute, an inquiry (a dispute that withdraws no money) or a fraud warning if the test card causes it. */
+/** Creates the dispute, inquiry (a dispute that withdraws no money) or fraud warning that the test card causes, if any. */
 export function afterCharge(tx: Transaction, charge: ChargeRecord): void {
   const what = cardById(charge._.behaviour).afterCharge;
   if (what === 'fraud_warning') {

@@ -1,10 +1,13 @@
 import type { TaxIdRecord } from '#sandbox/records/customers.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** Tax ID types that the register verifies. The verification of other types stays `unavailable`. */
+/** Tax ID types that the simulated tax register verifies. The verification of other types stays `unavailable`. */
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
-/** Verifies a tax ID by its digits: only 1s are unverified, only 2s get no response, only 3s are unavailable, all others are verified. */
+/**
+ * Sets the verification status by the digits: `unverified` if all are 1, still `pending` if all are 2, `unavailable` if all are 3, and
+ * `verified` for any other digits.
+ */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');
   if (taxId.verification.status !== 'pending' || /^2+$/.test(digits)) return;

@@ -109,7 +109,7 @@ async function fields(context: Context): Promise<Fields> {
   return Object.fromEntries([...(await context.req.formData())].map(([name, value]) => [name, String(value)]));
 }
 
-/** True for a browser request from this origin, and for a request without browser headers, which comes from a local program. */
+/** True for a browser request from this origin, and for a request without browser headers, because a local program sends such requests. */
 function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

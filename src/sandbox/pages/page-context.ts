@@ -47,5 +47,5 @@ export async function changeState<Result>(
   return outcome;
 }
 
-/** True for a page script, which requests JSON. A form without a script requests a page. */
+/** True if a page script sent the request, because scripts request JSON. A form without a script requests a page. */
 export const wantsJson = (context: Context): boolean => context.req.header('accept') === 'application/json';

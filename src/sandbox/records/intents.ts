@@ -83,7 +83,7 @@ export interface SetupAttemptRecord extends RecordFields<'setup_attempt'> {
 export interface ChallengeRecord extends RecordFields<'challenge'> {
   intent: string;
   paymentMethod: string;
-  /** Secret in the URL of the challenge page, which authorizes the visitor. */
+  /** Secret in the URL of the challenge page. The secret authorizes the visitor. */
   secret: string;
   status: 'open' | 'completed' | 'failed' | 'canceled';
   returnUrl: string | null;

@@ -29,7 +29,7 @@ export interface PaymentMethodRecord extends RecordFields<'payment_method'> {
   metadata: Metadata;
   _: {
     behaviour: BehaviourId;
-    /** True if a setup intent, or a payment with setup_future_usage, has set up the card for payments without the customer. */
+    /** True if the card is set up for payments while the customer is absent, by a setup intent or a payment with setup_future_usage. */
     readyOffSession: boolean;
     /** True if the payment method was used once or detached, so it can never be used again. */
     spent: boolean;

@@ -7,7 +7,7 @@ import type { ChargeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 
-/** Net sum in cents of the balance transactions whose money is available, or of the pending transactions if `isAvailable` is false. */
+/** Net sum in cents of the available balance transactions, or of the pending balance transactions if `isAvailable` is false. */
 const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
   tx
     .all('balance_transaction')

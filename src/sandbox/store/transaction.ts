@@ -65,7 +65,7 @@ export class Transaction {
     return changed === undefined ? this.state.get(name, id) : (changed as RecordTypes[Name]);
   }
 
-  /** Returns all records in the order of creation, records of this transaction last. */
+  /** Returns all records in the order of creation. Records of this transaction come last. */
   all<Name extends ObjectName>(name: Name): RecordTypes[Name][] {
     const known = this.state.all(name).map((record) => this.get(name, record.id) ?? record);
     const added = [...this.changed.values()].filter((record) => record.object === name && !this.state.get(name, record.id));

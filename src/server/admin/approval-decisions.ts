@@ -61,8 +61,8 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
 /**
- * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage, and approve held usage that
- * does not lower a bill.
+ * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage. They may approve held usage
+ * only if it does not lower a bill.
  */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
@@ -92,17 +92,18 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Checks the owners again: a key created after the request can link two owners, who then count as one person.
+  // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Keys created after the request may approve only held usage. Such requests never expire, so all older keys may have expired.
+  // A request about held usage never expires and can outlast all older keys, so a newer key may approve it. Other requests need an older
+  // key.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
 /**
  * Checks that a staff member may approve.
- * @throws {PlatformError} 403 if the person owns the requesting key, or a key from which that key was created
+ * @throws {PlatformError} 403 if the person owns the requesting key, or a key that created it directly or indirectly
  */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))

@@ -82,7 +82,7 @@ const queueClosed = (
   });
 
 /**
- * Closes an organization. If it is already closed, only settles credit that was added since.
+ * Closes an organization. If the organization is already closed, only settles credit that was added after the closing.
  * @throws {PlatformError} 409 while a plan change waits for payment
  */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {

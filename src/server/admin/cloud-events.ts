@@ -60,7 +60,10 @@ function decoded(encoded: string): unknown {
   }
 }
 
-/** Returns the data of an event, which contains the other fields of the usage record. @throws {EventFault} if the data is invalid */
+/**
+ * Returns the data of an event: the fields of the usage record that the envelope does not contain.
+ * @throws {EventFault} if the data is invalid
+ */
 function dataOf(event: Event): object {
   const { data, data_base64: encoded } = event;
   if (data !== undefined && encoded !== undefined) throw new EventFault('data_base64', 'must be absent beside data');
@@ -68,7 +71,7 @@ function dataOf(event: Event): object {
   const read = encoded === undefined ? data : decoded(encoded);
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new EventFault(place, 'must be an object with the fields of a usage record');
-  // Source and ID identify the event, so its data must not contain different values.
+  // The envelope identifies the event by source and ID. The data may repeat them, but not with other values.
   for (const name of ['id', 'source'] as const)
     if (name in read && (read as Record<string, unknown>)[name] !== event[name])
       throw new EventFault(`${place}.${name}`, `must be absent, because the event has its ${name}`);
@@ -104,7 +107,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/** Converts events to usage records; an invalid event becomes a refused entry. @throws {PlatformError} 400 if a batch is not a list */
+/** Converts events to usage records. An invalid event becomes a `RefusedEntry`. @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

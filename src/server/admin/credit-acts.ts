@@ -54,7 +54,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
 };
 
-/** Returns the sum of the amounts of the named invoice lines. Each line can be named once, with at most its billed amount. */
+/** Returns the total credit for the requested invoice lines. Each line may occur once, with at most its billed amount. */
 async function centsOfLines(
   tx: Database,
   { organizationId, invoiceId }: StaffTarget,
@@ -101,7 +101,7 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
       throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
     return cents ?? centsOfLines(tx, target, lines ?? []);
   },
-  // For an open invoice, only the amount above the amount due counts for the limits, because the rest was never paid.
+  // On an unpaid invoice, a credit note up to the amount due moves no money. Only the amount above the amount due counts for the limits.
   countedOf: async (tx, { organizationId, invoiceId }, amountCents) => {
     const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
     return invoice === null || invoice.status === 'paid' ? amountCents : Math.max(0, amountCents - invoice.amountDueCents);

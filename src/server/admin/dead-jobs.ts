@@ -10,7 +10,7 @@ const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminS
   id,
   queue,
   lane,
-  // If a run timed out, the job queue stores an output without a code.
+  // If a run timed out, its stored output has no code.
   code: output === null ? null : (output.code ?? 'ended'),
   at: atSeconds,
 });

@@ -29,7 +29,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 const sealingKey = ({ secret, idempotencyKey, keyId }: RepeatableRequest): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, keyId, `answer\0${idempotencyKey}`, 32));
 
-/** Encrypts a response so that only the requesting key can read it, because it may contain a secret that is shown once. */
+/** Encrypts a response, because a response can contain a secret that is shown once. Only the requesting key can decrypt the response. */
 function sealed(request: RepeatableRequest, answer: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);

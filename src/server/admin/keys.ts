@@ -66,10 +66,13 @@ function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly s
 
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
-/** Limit of new keys with the scope `money` or `keys` per creating key, because each creation sends emails. */
+/** Maximum number of keys with the scope `money` or `keys` that one key can create per hour. Each new key causes emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
-/** Emails owners of `money` keys about a new key with the scope `money` or `keys`. @throws {PlatformError} 429 after too many new keys */
+/**
+ * Queues emails about a new key with the scope `money` or `keys`: one email to each owner of a `money` key.
+ * @throws {PlatformError} 429 after too many new keys
+ */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
   if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
   const { id, name, owner, scopes, createdAt, expiresAt } = row;

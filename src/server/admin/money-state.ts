@@ -13,7 +13,10 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
-/** Pauses or resumes charges. Each process reads the pause before each charge. A second pause keeps the first time and reason. */
+/**
+ * Pauses or resumes charges. Each process reads the pause before each charge. If charges are already paused, time and reason stay
+ * unchanged.
+ */
 export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (!body.paused) await deleteSetting(tx, 'charges_pause');

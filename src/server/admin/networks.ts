@@ -26,7 +26,10 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
     return outer.some((wide) => Number(wide.split('/')[1]) <= Number(prefix) && isWithin([wide], address));
   });
 
-/** Returns the client's address. `X-Forwarded-For` is read from its end while the sender is a trusted proxy; clients can forge the rest. */
+/**
+ * Returns the address of the client. In the list of `forwarded` addresses followed by `remote`, this is the last address that is not a
+ * trusted proxy. Clients can forge all earlier addresses.
+ */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
   let address = plain(remote);
   const hops = forwarded === null ? [] : forwarded.split(',').map((hop) => plain(hop.trim()));

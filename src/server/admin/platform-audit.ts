@@ -13,7 +13,10 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   return { data: { entries, next_cursor: page.next_cursor } };
 };
 
-/** The first refused calls of a key in an hour are all recorded, then only the 100th, the 1000th and so on. Unknown keys share a count. */
+/**
+ * Per hour, the audit log records this many refused calls of a key. After that, it records only the 100th call, the 1000th call and so on.
+ * All unknown keys share one counter.
+ */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));

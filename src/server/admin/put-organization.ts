@@ -59,7 +59,7 @@ const printedTexts = ({ name, po_number, buyer_reference, reason }: Organization
   Object.entries({ name, po_number, buyer_reference, reason }).map(([field, text]) => [`body.${field}`, text] as const);
 
 interface MadeOrganization {
-  /** Approval request for contract or discounts, which apply only after the approval; null if no approval is needed. */
+  /** Approval request for contract or discounts; null if no approval is needed. Contract and discounts apply only after the approval. */
   readonly waiting: AdminShape<'PendingApproval'> | null;
 }
 
@@ -106,7 +106,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   return { waiting };
 }
 
-/** Refuses to change the plan or spend cap, which only members can change, or to start the first cycle later. */
+/** Refuses a change of plan or spend cap, which only members can make. Also refuses a later start of the first cycle. */
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)

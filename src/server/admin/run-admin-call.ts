@@ -16,7 +16,9 @@ export interface RawAdminCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
   readonly body: () => Promise<unknown>;
-  /** Idempotency key of the request, and the key secret for encrypting the stored response; null without an idempotency key. */
+  /**
+   * Idempotency key of the request, and secret of the API key. Together they encrypt the stored response. Null without an idempotency key.
+   */
   readonly repeat: { readonly idempotencyKey: string; readonly secret: string } | null;
   readonly requestId: string;
   readonly callerRequestId: string | null;

@@ -25,13 +25,13 @@ export interface StaffInput {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Input of a staff action, which runs in a transaction that holds the organization lock. */
+/** Input of a staff action. The action runs in a transaction that holds the organization lock. */
 export interface StaffActionInput<Input> {
   readonly id: string;
   readonly target: StaffTarget;
   readonly input: Input;
   readonly amountCents: number;
-  /** Description of the action that members see. */
+  /** Description that members see. */
   readonly words: string;
   readonly at: Date;
 }

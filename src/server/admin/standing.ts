@@ -20,7 +20,10 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/** Returns one entry per scope and window, because only the lowest of their limits matters. Limits of the whole organization come first. */
+/**
+ * Returns one entry per scope and window. If several limits have the same scope and window, only the lowest matters. Limits of the whole
+ * organization come first.
+ */
 function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedParts }: StandingFacts): Standing['limits'] {
   const isOrganizationReached = reachedLimit === 'spending_limit';
   const ofParts = parts.map(({ scope, window }) => {

@@ -25,17 +25,19 @@ import { sendMessage } from '#server/webhooks/send-message.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 
-/** Maximum number of endpoints, because the transaction that writes an event also writes one delivery per endpoint. */
+/**
+ * Maximum number of endpoints. The number is limited, because the transaction that writes an event also writes one delivery per endpoint.
+ */
 const mostEndpoints = 50;
 
 const secretBytes = 32;
 /** Seconds for which a replaced secret still signs: one day. */
 const daySeconds = 86_400;
-/** Maximum number of replaced secrets that still sign, because some receivers reject a longer signature header. */
+/** Maximum number of replaced secrets that still sign. Each secret adds a signature, and some receivers reject a longer header. */
 const mostReplaced = 4;
 
 const testPatienceMs = 10_000;
-/** Limit of test messages per endpoint, because each message is sent immediately. */
+/** Maximum number of test messages per endpoint and hour. The number is limited, because each message is sent immediately. */
 const testLimit: Limit = { name: 'webhook_tests', most: 30, seconds: 3600 };
 
 const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
@@ -148,7 +150,7 @@ export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({
   return { data: { delivered: error === null, status, error, answer } };
 };
 
-/** Counts a test message. @throws {PlatformError} 429 after too many test messages */
+/** Adds a test message to the hourly count of the endpoint. @throws {PlatformError} 429 after too many test messages */
 async function countTest(db: AdminParts['db'], endpointId: string): Promise<void> {
   const { count, endsInSeconds } = await countOne(db, testLimit, endpointId);
   if (count <= testLimit.most) return;

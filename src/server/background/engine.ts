@@ -28,7 +28,7 @@ export interface BackgroundEngine {
   readonly start: () => void;
   readonly wake: () => void;
   /**
-   * Runs the due jobs of a queue until this process can start no more of them. @returns the number of started jobs
+   * Runs due jobs of a queue until this process finds no further job that it can start. @returns the number of started jobs
    */
   readonly drain: (queue: QueueName) => Promise<number>;
   /** Resolves when no process has due jobs in the queue. */
@@ -89,7 +89,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
   const lanes = createLaneRunner({ db, log, processId, queues: served.map(({ queue }) => queue), isStopping, onRunEnd: () => wake() });
 
   const look = async (): Promise<void> => {
-    // Releases jobs here, not at the start, because opening the tables and indexes of all queues would delay the first response.
+    // Jobs are released here and not at the start, because opening the tables and indexes of all queues would delay the first response.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
     while (state.isWakeRequested && !state.stopped) {

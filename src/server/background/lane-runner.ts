@@ -84,7 +84,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // Takes jobs one call after another, because concurrent calls could exceed the limit of lanes.
+    // For each queue, only one call fills lanes at a time. Concurrent calls could together start more than `atOnce` lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(

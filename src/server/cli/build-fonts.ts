@@ -2,7 +2,10 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fontFamilies, fontFile, rangesFile, rangesWithoutFile, sliceFiles } from '#server/documents/font-families.ts';
 
-/** Copies the used fonts, because the packages contain more weights and formats. @returns folders of the packages, relative to the root */
+/**
+ * Copies only the font files that documents use. The packages contain further weights and formats.
+ * @returns folders of the packages, relative to the root
+ */
 export function copyFonts(into: string): string[] {
   for (const family of fontFamilies) {
     const list = rangesFile(family);

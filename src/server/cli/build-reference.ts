@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type PluginOption } from 'vite';
 
 /**
- * Script of the API reference's viewer. It comes from the package for Fastify, although this server uses no Fastify, because that script
- * bundles all dependencies.
+ * Script of the API reference's viewer, in one file with all dependencies. The file is in the viewer's package for Fastify, although this
+ * server does not use Fastify.
  */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 

@@ -29,7 +29,7 @@ const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
 if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   const dist = join(root, 'dist');
-  // Builds in a separate folder first, because running processes read the files of the current build.
+  // The build is written to a separate folder first, because running processes read the files of the current build.
   const fresh = join(dist, `.build-${process.pid}`);
   try {
     await buildInto(fresh);
@@ -43,7 +43,7 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  // Adds the package of the API reference's viewer, because its prebuilt bundle is copied, not built.
+  // Folders of packages for the license texts. The plugin adds packages that Vite bundles, but the API viewer is copied without bundling.
   const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });

@@ -15,7 +15,7 @@ interface Schema {
 }
 
 interface Content {
-  /** Reference to a shared response, which then defines the content. */
+  /** Reference to a shared response. If it is set, the shared response defines the content. */
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
@@ -76,7 +76,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 const jsonType = 'application/json';
 const jsonSchema = ({ content }: Content): Schema | undefined => content?.[jsonType]?.schema;
 
-/** Returns the type of an operation's successful responses. For a file, it is the `Response`, which the caller reads. */
+/** Returns the TypeScript type of an operation's successful responses. For a file, this is `Response`, whose body the caller reads. */
 function answerType(method: string, { responses }: Operation, { components }: ApiDescription): string {
   const types = Object.entries(responses).flatMap(([status, response]) => {
     if (!status.startsWith('2')) return [];
@@ -114,7 +114,10 @@ const queryType = (schema: Schema): string => (schema.enum || schema.$ref !== un
 const operationsOf = ({ paths }: ApiDescription) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 
-/** Returns the table of operations for the runtime. Each line contains name, method, path and required version. */
+/**
+ * Returns the table of operations for the runtime. Each line contains name, method and path. If the operation requires a `Version`
+ * header, the line also contains the value of this header.
+ */
 export const operationTable = (document: ApiDescription): string =>
   operationsOf(document)
     .map(({ path, method, operation: { operationId, parameters = [] } }) => {

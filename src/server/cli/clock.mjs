@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-// Shows the clock of the running embedded platform, or moves it forward and performs everything due on the way. The platform runs at
-// PORT (4310) on this machine, or at HOST, or at CLOCK_URL.
+// Shows the clock of a running embedded platform, or moves the clock forward and runs all work that becomes due. The platform's URL is
+// CLOCK_URL if set. Otherwise, HOST (default: this machine) and PORT (default: 4310) determine the URL.
 // - npm run clock                            shows the time
 // - npm run clock -- +31d                    moves by 31 days; also h, m, s, and combinations: +1d12h
 // - npm run clock -- 2027-01-31T12:00:00Z    moves to an instant
@@ -29,7 +29,7 @@ function isNoDay(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Formats the seconds by which the clock is ahead. Rounds to minutes, so that the duration of a clock move does not appear. */
+/** Formats how far the clock is ahead of real time. Rounds to minutes, because moving the clock takes some seconds. */
 function ahead(seconds) {
   const minutes = Math.round(seconds / 60);
   const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };

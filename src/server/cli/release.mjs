@@ -19,9 +19,9 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** Matches the platform's image, which the argument `--image` replaces. */
+/** Matches the name of the platform's image. The value of the argument `--image` replaces this name. */
 const ownImage = /^billing:/;
-/** Matches `image:` in YAML and `FROM` in a Dockerfile, also if YAML contains the Dockerfile. Build stages do not match. */
+/** Matches `image:` in YAML, and `FROM` in a Dockerfile. A Dockerfile inside YAML matches, too. Build stages do not match. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
 /** Matches the Compose setting that builds the platform's image from source. The pushed image replaces this setting. */

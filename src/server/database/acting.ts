@@ -26,7 +26,7 @@ export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 /** Current actor; undefined for the platform itself. */
 export const currentActor = (): Actor | undefined => acting.getStore();
 
-/** Makes every transaction of a database set its actor and timeouts. The settings end with the transaction. */
+/** Makes every transaction of a database set the current actor and the timeouts. These settings end with the transaction. */
 export function tellActors(db: Database, timeouts: TransactionTimeouts = {}): void {
   const begin = db.transaction.bind(db);
   db.transaction = (work, settings) =>

@@ -3,7 +3,10 @@ import { type Database, rowsOf } from './database.ts';
 
 /** Figures about data that would be lost with the database's disk; null if unknown. Every database role may read these figures. */
 export interface DatabaseCondition {
-  /** Seconds since PostgreSQL last archived a log; null without archiving. Stays low, because the platform writes every minute. */
+  /**
+   * Seconds since PostgreSQL last archived a log segment; null if archiving is off. The platform writes every minute, so a high value means
+   * that archiving fails.
+   */
   readonly archiveAgeSeconds: number | null;
   /** Lag of the slowest replica with a replication slot, whether connected or not; null if there is no such replica. */
   readonly replicationLagBytes: number | null;

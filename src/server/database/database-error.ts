@@ -50,7 +50,7 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors of opening a connection. Drizzle does not wrap these errors, so this set marks them as errors of the database. */
+/** Errors that occurred while opening a connection. Drizzle does not wrap them, so this set marks them as errors of the database. */
 const ofConnecting = new WeakSet<Error>();
 
 /** Records an error that the pool threw instead of returning a connection. */
@@ -58,7 +58,7 @@ export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
-/** Whether an error means that the database is unavailable. Ignores errors of other services, which have the same driver codes. */
+/** Whether an error means that the database is unavailable. Errors of other services can have the same driver codes, but do not count. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&

@@ -2,7 +2,8 @@ import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
 /**
- * Minimum free space for a write: 16 MB for the log, without which the embedded database halts permanently, and the rest for other files.
+ * Minimum free space for a write: 16 MB for the log, and the rest for other files. If the log cannot grow, the embedded database halts
+ * permanently.
  */
 const reserveMegabytes = 64;
 
@@ -27,7 +28,10 @@ export function requireRoom(folder: string, free: FreeRoom): void {
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));
 }
 
-/** Checks the free space before the start creates a folder or opens its database, because both write. @throws {StartError} */
+/**
+ * Checks the free space before a starting process creates a folder or opens its database. Both steps write to the disk.
+ * @throws {StartError}
+ */
 export function requireRoomToStart(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes)

@@ -41,7 +41,8 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Excludes a concurrent start: the other process has set the owner already, or waits and then finds an empty database.
+      // Waits for a process that is starting, because it may set the owner that is checked next. A process that starts later waits for this
+      // transaction and finds an empty database.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);

@@ -9,7 +9,9 @@ import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 export const postgresMajor = 18;
 /** Format of new data folders. A new format is needed if folders of the previous format cannot be migrated. */
 const format = 3;
-/** Format of folders from before the migrations were squashed. A folder is usable only if it has all squashed migrations. */
+/**
+ * Format of folders that were created before the migrations were squashed. Such a folder is usable only if it has all squashed migrations.
+ */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
@@ -29,7 +31,10 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Whether a file is the lock or the unfinished stamp. Both can exist in a folder without a stamp, so they do not count as contents. */
+/**
+ * Whether a file is the lock or a stamp that is still being written. An otherwise empty folder can contain both, so they do not count as
+ * contents.
+ */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);

@@ -8,7 +8,10 @@ interface Executor {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: any[] }>;
 }
 
-/** Matches maintenance statements that pg-boss sends as one text with a transaction. Both drivers run single statements only. */
+/**
+ * Matches a maintenance transaction that pg-boss sends as one text. The text must be split, because both drivers run single statements
+ * only.
+ */
 const ownTransaction = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/;
 
 export function executorOn(db: Database): Executor {

@@ -6,7 +6,7 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 
 // This file retries statements and transactions if the database restarts or fails over.
 
-/** Connections with a commit that no standby confirmed, because the wait for the confirmation was canceled. */
+/** Connections on which the server stopped waiting for a standby to confirm a commit. The commit may exist on this server only. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 /** PostgreSQL's wait event of a commit that waits for its standby. */

@@ -22,13 +22,15 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Oldest program that can use this schema, named by the last migration that the program contains. */
+  /** Name of the last migration that a program must contain to use this schema. */
   readonly needs: string;
 }
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** First text line of a migration that removes something. It names the oldest program that can still run. */
+/**
+ * Matches the first line of a migration that older programs cannot work with. The line names a migration that each program must contain.
+ */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
 /** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */
@@ -53,11 +55,14 @@ export interface MigrationListeners {
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
-/** Applies missing migrations in one transaction. @throws {StartError} for the other mode, or for unknown or changed migrations */
+/**
+ * Applies missing migrations in one transaction.
+ * @throws {StartError} if the database belongs to the other mode, or has unknown or changed migrations
+ */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // Checks first, because a role without the right to create tables can still use existing tables.
+    // Creates the table only if it is missing, because a role without the right to create tables can still use existing tables.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
@@ -82,7 +87,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Replaces the records of all squashed migrations by the records of the squash, because both lead to the same schema. */
+/** In `schema_migrations`, replaces the rows of the squashed migrations by rows of the new migrations. Both create the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -95,7 +100,7 @@ const newestName = schemaNames.at(-1) ?? '';
 
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
-/** Checks the schema without changes. @throws {StartError} if the schema is older, empty, newer or of the other mode */
+/** Checks the schema without changing it. @throws {StartError} if the schema is empty, older or newer, or belongs to the other mode */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);

@@ -20,7 +20,7 @@ export async function makeStartImage(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Fills an empty folder. The stamp says `creating` until the start has finished, so that an interrupted copy is repeated. */
+/** Fills an empty folder. The stamp says `creating` until the database has started, so that an interrupted copy is made again. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
@@ -36,7 +36,8 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // Checks for an unwritable disk first. The engine reports no reason, and the error below would suggest to empty the folder.
+    // First refuses a folder on an unwritable disk, because the engine reports no reason. The error below would wrongly suggest to empty
+    // the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }

@@ -8,7 +8,7 @@ import { migrateDatabase, requireSchema, type MigrationListeners } from './migra
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
-/** Timeout in ms of the connections that check the database: one at the start, and those of health checks. */
+/** Timeout in ms of connections that only check the database, at the start and for health checks. */
 const startTimeoutMs = 5000;
 /** Maximum wait in ms for a free connection. Under load, waiting is better than an error. */
 const waitTimeoutMs = 20_000;
@@ -20,7 +20,11 @@ interface OpenParts extends MigrationListeners {
   readonly connection?: ConnectionSettings;
 }
 
-/** Opens a PostgreSQL store. @param differs settings to override @throws {StartError} if unreachable, not writable or of the other mode */
+/**
+ * Opens a PostgreSQL store.
+ * @param differs settings to override
+ * @throws {StartError} if the database is unreachable, not writable, or belongs to the other mode
+ */
 export async function openPostgres(
   url: string,
   mode: Owner,

@@ -61,7 +61,7 @@ export class PreparedPGlite extends PGlite {
     this.#beforeWrite = beforeWrite;
   }
 
-  /** Skips PGlite's query for array types at the start, which takes a tenth of the time to the first response. */
+  /** Skips PGlite's query for array types at the start. The query would take a tenth of the time to the first response. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {
@@ -133,7 +133,7 @@ export class PreparedPGlite extends PGlite {
     };
   }
 
-  /** Deletes a prepared statement, even in a failed transaction, because the database still processes Close messages. */
+  /** Deletes a prepared statement. This also works in a failed transaction, because the database still processes Close messages there. */
   async #forget(text: string, { name }: Prepared): Promise<void> {
     this.#prepared.delete(text);
     await this.#tell(serialize.close({ type: 'S', name }));

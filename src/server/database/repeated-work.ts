@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
-/** Average backoff in ms before each retry. The election of a new leader takes longer than all retries, so requests then get a 503. */
+/**
+ * Average backoff in ms before each retry. All retries together take less time than the election of a new leader, so requests during an
+ * election get a 503.
+ */
 const pausesMs = [20, 100, 400, 1500] as const;
 /** Maximum age in ms of work that is retried. Older work has already waited too long, for example for an address that does not respond. */
 const longestMs = 5000;

@@ -18,7 +18,7 @@ export interface SecretBox {
   readonly derive: (purpose: string) => readonly string[];
 }
 
-/** An encrypted secret that no key of this process decrypts. */
+/** Error for an encrypted secret that no key of this process can decrypt. */
 export class UnreadableSecret extends StartError {
   constructor(owner: string, options?: ErrorOptions) {
     super(
@@ -35,7 +35,7 @@ const derivedBytes = 32;
 /** Prefix of encrypted secrets. The key name, the nonce, and the ciphertext with its tag follow. */
 const format = 'sealed.1.';
 
-/** Returns the name of a key for use in ciphertexts, a hash that reveals nothing about the key. */
+/** Returns the name by which ciphertexts refer to a key. The name is a hash that reveals nothing about the key. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
 /** Creates a secret box. @param readKeys called for each secret, so that a process without keys fails only if it needs a secret */

@@ -18,7 +18,7 @@ export interface Settings {
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been read. */
   readonly gateway_events_read_until: number;
-  /** Unix time until which no email is sent, during a large clock step; null at other times. */
+  /** Unix time until which no email is sent. Set only during a large step of the clock; otherwise null. */
   readonly mail_held_until: number;
   /** Platform time of the last retention run. */
   readonly retention_ran_at: number;
@@ -60,7 +60,8 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');
   if (owner !== null) return owner;
-  // Older databases have no owner setting. `seeded_at_seconds` shows the embedded mode; members or organizations show production.
+  // Older databases have no owner setting. The mode is embedded if `seeded_at_seconds` is set, otherwise production if there are members or
+  // organizations.
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return 'embedded';
   const held = await db.execute(sql`select exists (select from members) or exists (select from organizations) as anybody`);
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;

@@ -38,7 +38,10 @@ export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly Bil
   };
 }
 
-/** Texts of the credit note that cancels the replaced invoice. It has the lines of that invoice with the opposite sign, and its buyer. */
+/**
+ * Texts of the credit note that cancels the replaced invoice. It has the buyer and the lines of the replaced invoice. All amounts have the
+ * opposite sign.
+ */
 export function cancelingNoteWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { creditNoteNumber, correctedNumber, correctedAt, position } = correction;
   const before = numberBefore(papers, correction);

@@ -31,7 +31,10 @@ const script = (slice: string, name = `noto-sans-${slice}`): FontFamily => fonts
 
 const bold = { hasBold: true };
 
-/** Families of all scripts except East Asian ones, in search order: the recommended and limited use scripts of UAX 31. */
+/**
+ * Font families of all scripts except East Asian scripts, in search order. They cover the recommended and the limited use scripts of UAX
+ * 31.
+ */
 export const scriptFamilies: readonly FontFamily[] = [
   fontsource('noto-sans', ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'], bold),
   fontsource('noto-sans-arabic', ['arabic'], { ...bold, isComplex: true }),

@@ -61,7 +61,7 @@ function glyphInSubset(
   return glyph;
 }
 
-/** Indexes in the subset by glyph and letters, for each font. */
+/** For each font, maps a glyph and its letters to the index of the glyph in the subset of the font. */
 const knownGlyphs = new WeakMap<Internals['_font'], Map<string, number>>();
 
 /** Shapes a text with HarfBuzz, and adds its glyphs to the subset of the font. */
@@ -75,7 +75,7 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
   });
 }
 
-/** Shapes a text with PDFKit, which adds its glyphs to the subset of the font. */
+/** Shapes a text with PDFKit. PDFKit adds the glyphs of the text to the subset of the font. */
 function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
   // Without a list of features, PDFKit shapes each word separately, and in the wrong order.
   const [codes, positions] = font.encode(text, []);
@@ -113,7 +113,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     if (known) return known;
     use(face);
     if (face.isComplex) {
-      // Poppler reverses ActualText in these scripts, so it must read the glyphs instead.
+      // Poppler reverses the ActualText of Arabic, Syriac and Thaana. In these scripts, `actual` is null, so Poppler reads the glyphs.
       const glyphs = complexGlyphs(inner._font, text, face, isRightToLeft);
       const complexRun = {
         glyphs,

@@ -60,7 +60,7 @@ it('takes credit notes off, and says why', () => {
 
 it('says what earlier invoices hold of a line that was reported later', () => {
   const line = (billable: bigint) => ({
-    description: 'Egress, Oct 3 to Nov 3, reported later',
+    description: 'Egress, Oct 03 to Nov 03, reported later',
     metric: 'EGRESS',
     unitPriceDescription: '$0.09 per GB after 250 GB',
     amountCents: -1800,

@@ -116,7 +116,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** Texts of a receipt: payment date and method. The invoice number and the buyer are those after the latest correction. */
+/** Texts of a receipt: payment date and method. Shows the invoice number and the buyer as of the latest correction. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
   const { periodEnd, amountDueCents } = invoice;

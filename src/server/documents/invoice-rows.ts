@@ -18,8 +18,8 @@ import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
 /**
- * Uses of the credit balance; each has a column. Subtotal minus applied credit and credit notes, plus the other uses, is the amount due.
- * The subtotal does not include carried amounts.
+ * Ways in which an invoice changes the credit balance; each has a column. Amount due = subtotal - applied - credit notes + owed + added.
+ * The subtotal excludes carried amounts.
  */
 const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
 
@@ -68,7 +68,7 @@ type Sign = 1 | -1;
 
 const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
 
-/** Rows of an invoice and its corrections. Each correction adds a credit note and a corrected invoice, which cancel out in sums. */
+/** Rows of an invoice and its corrections. Each correction adds a credit note and a corrected invoice. The two cancel out in sums. */
 function papersOf<T>(
   invoice: ExportedInvoice,
   corrections: readonly CorrectionRow[],

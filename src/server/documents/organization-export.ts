@@ -24,7 +24,7 @@ const csvFiles: Readonly<Record<ExportKind, { readonly name: string; readonly wo
 /**
  * ZIP file with an organization's data from one snapshot: rows of all tables, invoices and receipts as PDF, invoices as CSV, and a readme.
  * Streams with constant memory.
- * @param onEnd called after the last read, also after a failure
+ * @param onEnd called after the last database read, even if the export fails
  */
 export const organizationExport = (db: Database, organization: ExportedOrganization, onEnd: () => void): ReadableStream<Uint8Array> =>
   zipStream((add) =>

@@ -93,7 +93,7 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   };
 }
 
-/** Breaks texts into text lines and places their glyphs. @param country whose forms of Han letters are used */
+/** Breaks texts into text lines and places their glyphs. @param country country that determines the forms of Han letters */
 function createWriter(doc: Document, country: string | null): Pick<Paper, 'broken' | 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
   type Regions = ReturnType<typeof regionsOf>;
@@ -149,7 +149,7 @@ function createTable(doc: Document, root: Structure): ReturnType<Paper['table']>
   };
 }
 
-/** Creates the pages of a document. @param country ISO 3166-1 code of the buyer, whose forms of Han letters are used */
+/** Creates the pages of a document. @param country ISO 3166-1 code of the buyer's country, which determines the forms of Han letters */
 export function createPaper(title: string, created: Date, country: string | null = null): Paper {
   const doc = createDocument(title, created);
   const allBytes = collectBytes(doc);

@@ -7,7 +7,7 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters of the glyph's cluster. Only the widest glyph of a cluster has them; the other glyphs have none. */
+  /** Letters of the glyph's cluster, if this glyph is the widest glyph of the cluster; otherwise empty. */
   readonly letters: readonly number[];
 }
 
@@ -36,14 +36,14 @@ export function shapeText(text: string, face: Face, isRightToLeft: boolean): Sha
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();
   buffer.addText(text);
-  // This level keeps combining marks in clusters separate from their base letter, so that each glyph keeps its own letters.
+  // At this level, a combining mark and its base letter are in different clusters, so that each glyph keeps its own letters.
   buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);
   harfBuzz.shape(fontOf(face, harfBuzz), buffer);
   const glyphs = buffer.getGlyphInfosAndPositions();
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
-  // The widest glyph of a cluster gets its letters; the other glyphs are dots and marks.
+  // Only the widest glyph of a cluster gets the letters of the cluster. The other glyphs are dots and marks.
   const named = new Map<number, number>();
   for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
     const widest = named.get(cluster);

@@ -24,7 +24,10 @@ export interface StatementPapers {
 
 type Row = Statement['rows'][number];
 
-/** Texts of both amounts of a row that raises and lowers the amount owed, such as the refund of an invoice; otherwise empty. */
+/**
+ * Returns both amounts as texts if a row both raises and lowers the amount owed, such as the refund of an invoice. Otherwise, returns an
+ * empty list.
+ */
 function bothAmounts(row: Row): string[] {
   const { chargedCents, creditedCents } = rowAmounts(row);
   if (chargedCents === 0 || creditedCents === 0) return [];

@@ -16,7 +16,7 @@ const bidi = bidiFactory();
 /** Drawn instead of a letter that no font contains. The PDF keeps the original letter as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Matches combining characters and joiners. They use the font of the preceding letter if that font contains them. */
+/** Matches combining characters and joiners. Such a character uses the font of the preceding letter if that font contains the character. */
 const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 
 /** Matches characters that are invisible in a font that lacks them, such as variation selectors. */
@@ -62,7 +62,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
     const before = pieces.at(-1);
     const glyph = glyphOf(letter, before?.face, faceFor);
     const face = glyph.face ?? fallback;
-    // HarfBuzz mirrors brackets, so only other runs need mirrored characters.
+    // HarfBuzz mirrors brackets, but PDFKit does not. So brackets in text that PDFKit shapes are replaced by their mirrored characters.
     const drawn = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(glyph.drawn)) || glyph.drawn;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
@@ -102,7 +102,7 @@ export const directionOf = (text: string): Direction =>
 export const isolateText = (text: string): string =>
   bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
 
-/** Runs of a line from left to right. The shaper reverses right-to-left scripts. This function reverses other right-to-left runs. */
+/** Runs of a line from left to right. Right-to-left text is reversed here, unless the shaper reverses it. */
 export function runsOf(line: string, weight: Weight, regions = defaultRegions, direction = directionOf(line)): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text, direction);
@@ -134,7 +134,7 @@ export function needsShaper(text: string): boolean {
   );
 }
 
-/** Regions by country. For other countries, Han letters have the form of the first region that has all letters of the text. */
+/** Regions by country. For a country that is not listed, the region is the first one whose font contains all Han letters of the text. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
   CN: 'china',
   HK: 'taiwan',
@@ -182,8 +182,8 @@ const afterHyphen = /(?<=[\p{L}\p{N}]-)(?=[\p{L}\p{N}])/u;
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. Keeps the space at a line break. Breaks a word after a hyphen; breaks a word that is wider than a
- * line between any two letters.
+ * Breaks a text into lines of at most the given width. A line keeps the space at its end. A word can break after a hyphen. A word that is
+ * wider than a line can break between any two letters.
  * @param widthOf returns the width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {

@@ -9,7 +9,7 @@ export type ZipRequest =
   | { readonly kind: 'end' }
   | { readonly kind: 'more' };
 
-/** Message from the thread: `input` acknowledges a file or chunk, `output` has the next bytes of the archive; null after the last. */
+/** Message from the worker thread. `input` acknowledges a file or chunk. `output` has the next bytes of the archive, or null at its end. */
 export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 export interface ZippedFile {
@@ -18,7 +18,7 @@ export interface ZippedFile {
 }
 
 interface ZipOptions {
-  /** Maximum time in milliseconds in which a download reads nothing. */
+  /** Time in milliseconds after which a download fails if the client reads nothing. */
   readonly patienceMs?: number;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Worker thread of one archive. Not from the pool, because the thread runs as long as the download. */
+/** Worker thread of one archive. The thread runs as long as the download, so it does not come from the pool. */
 class ZipThread {
   readonly #worker: Worker;
   readonly #patienceMs: number;

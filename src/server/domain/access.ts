@@ -48,7 +48,7 @@ export interface CallingToken {
   readonly organization: { readonly id: number; readonly slug: string };
 }
 
-/** An organization that the member belongs to. Every query on behalf of the member filters by its id. */
+/** An organization that the member belongs to. Every query on behalf of the member filters by the organization's ID. */
 export interface OrganizationScope {
   readonly id: number;
   readonly slug: string;

@@ -53,7 +53,10 @@ const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, e
 
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
-/** Returns the hourly price for the first project on a paid plan. @throws {DomainError} if a contract must set the price but has none */
+/**
+ * Returns the hourly price of an add-on on a paid plan. If the price depends on the project, returns the price for the first project.
+ * @throws {DomainError} if a contract must set the price but has none
+ */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);

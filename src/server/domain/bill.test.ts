@@ -25,7 +25,7 @@ describe('started hours', () => {
     const period = june([span('IPV4', 1, { untilSeconds: startSeconds + HOUR })], {
       cycle: { startSeconds, endSeconds: startSeconds + 30 * DAY },
     });
-    // The previous cycle paid for the hour in which this cycle starts, so only the next hour is charged.
+    // The hour in which this cycle starts is on the bill of the previous cycle, so this bill contains only the next hour.
     expect(lineOf(billUsage(period, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 1 }]);
     const before = june(period.entries, { cycle: { startSeconds: JUNE, endSeconds: JULY, closedAtSeconds: startSeconds } });
     expect(lineOf(billUsage(before, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 241 }]);

@@ -14,7 +14,7 @@ import { type Slots, slotsOfBill } from './slots.ts';
 export type { BillingPeriod } from './billing-period.ts';
 
 export type UsageBill = {
-  /** Lines with usage, and lines that reverse amounts invoiced in excess, in invoice order. */
+  /** Lines with usage, and lines that reverse excess amounts of earlier invoices. Sorted in invoice order. */
   lines: InvoiceLine[];
   totalCents: number;
   /** Total at the end of the cycle if running resources keep running and nothing else is used. */
@@ -67,7 +67,7 @@ export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<Us
 /** Metered usage from the start of the cycle to `untilSeconds`, which is not after the end of the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
-/** Meters usage before `asOfSeconds`, split at spend cap changes and limit stops. @throws {RangeError} for an unknown metric */
+/** Meters usage before `asOfSeconds`. Splits usage at spend cap changes and at `stops`. @throws {RangeError} for an unknown metric */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { book, cycle, cap, stops, partStops, entries, running = [] } = period;
   const { startSeconds } = cycle;
@@ -80,11 +80,11 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/** Work to price an invoice line and the share of each project, in rows, for cooperative yielding. */
+/** Pricing an invoice line counts as this number of rows; each project's share counts as `UNITS_OF_PART`. Used for cooperative yielding. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** Bills usage that has been metered. Throws as `billSteps` does. */
+/** Creates the bill for usage that is already metered. Throws the same errors as `billSteps`. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];

@@ -15,7 +15,7 @@ export type BillingPeriod = {
   cap: CapTimeline;
   /** Sorted, disjoint times in which a spending limit is reached, so usage covered by the spend cap is not charged. */
   stops?: readonly Stretch[] | undefined;
-  /** Times in which limits on single projects or metrics leave usage uncharged; absent if there are no such times. */
+  /** Times in which limits on single projects or metrics prevent charges; absent if there are no such times. */
   partStops?: PartStops | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];

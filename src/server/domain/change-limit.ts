@@ -10,7 +10,10 @@ export const CHANGES_A_DAY = 10;
 
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });
 
-/** Returns whether the daily limit does not apply. Moving to Free or turning the spend cap on saves money, so it is never refused. */
+/**
+ * Returns whether a change is exempt from the daily limit. Changes to Free and changes that turn the spend cap on are exempt: they save
+ * money.
+ */
 export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   const target = planOfTier(tier);
   return target.planId === 'free' || (target.spendCapOn && !capOn);

@@ -24,13 +24,19 @@ export const UPCOMING_EVENT_DAYS = 7;
 /** Minimum amount of an invoice for late usage only. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/** Days from finalization until an unpaid invoice is overdue. Card charges are retried before; for transfers, this is the payment term. */
+/**
+ * Days from finalization until an unpaid invoice is overdue. Failed card charges are retried within these days; for transfers, this is the
+ * payment term.
+ */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/** Days after the due date until an invoice is uncollectible. It can still be paid; until paid or forgiven, it restricts services. */
+/**
+ * Days after the due date until an invoice is uncollectible. The invoice can still be paid. It restricts services until it is paid or
+ * forgiven.
+ */
 export const UNCOLLECTIBLE_DAYS = 90;
 
-/** Length of the first two stages, in days: `grace_period`, then `grace_period_over`. Services are restricted afterwards. */
+/** Lengths of the stages `grace_period` and `grace_period_over`, in days. Services are restricted after both stages. */
 export const GRACE_DAYS = 14;
 export const GRACE_OVER_DAYS = 7;
 
@@ -69,7 +75,9 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Stage after a cycle ended above a quota or limit. After the grace period, NO_STAGE unless the running cycle exceeds it too. */
+/**
+ * Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds no quota or limit, no stage follows the grace period.
+ */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });
@@ -103,7 +111,7 @@ const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, l
   overdueStage(input, nowSeconds),
 ];
 
-/** Restriction of an organization at an instant. The most severe cause sets the status; `violations` lists those of all causes. */
+/** Restriction of an organization at an instant. The most severe cause sets the status. `violations` lists the violations of all causes. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const stages = stagesOf(input, nowSeconds);
   const [quota, limit, overdue] = stages;

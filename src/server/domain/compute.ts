@@ -65,7 +65,7 @@ export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
-/** Billed size of a metric; undefined for other metrics, including branch compute. */
+/** Returns the compute size that a metric bills; undefined for branch compute and for metrics that are not compute. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

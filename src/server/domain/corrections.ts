@@ -5,7 +5,10 @@ export interface Correction {
 
 export interface KnownRecord {
   readonly recordId: string;
-  /** Id of the record that corrects this record. A record without usage has its own id here, because neither kind counts. */
+  /**
+   * Id of the record that corrects this record; null if there is none. A correction with quantity 0 has its own id here, so that it never
+   * counts.
+   */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }
@@ -21,8 +24,8 @@ const problem = (code: CorrectionProblem['code'], message: string): CorrectionPr
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
- * Orders corrections so that each correction follows its target, also within a batch. A record can be corrected only once.
- * @param openFromSeconds earliest usage that is still accepted
+ * Sorts corrections so that each one comes after the record that it corrects, also within a batch. A record can be corrected only once.
+ * @param openFromSeconds time of the earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(
   rows: readonly Row[],

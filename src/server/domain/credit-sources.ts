@@ -20,7 +20,10 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
   return missing;
 }
 
-/** Credit left by source in cents, oldest first. A deduction uses the newest credit of its source, then other credit; the rest is debt. */
+/**
+ * Returns the unspent credit of each source in cents, oldest first. A deduction uses the newest credit of its source, then other credit.
+ * The remainder of the deduction is debt.
+ */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
   let debtCents = 0;
@@ -44,8 +47,8 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * Credit to hold when a bank withdraws the money of a source: first credit from that source, then credit for unused time, because plan
- * changes may have moved the money. Credit from other top-ups or gifts is never held.
+ * Credit to hold when a bank withdraws the money of a source. Credit of that source is held first. Next is credit for unused time, because
+ * plan changes may have moved the money. Credit from other top-ups or gifts is never held.
  */
 export function creditToHold(
   source: string,

@@ -1,4 +1,7 @@
-/** Meters levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
+/**
+ * Measures usage levels by clock hour. An hour counts with its highest level. If the level rises within an hour, only the increase is
+ * added.
+ */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
@@ -47,8 +50,8 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
 /**
- * Counts each clock hour in the slot in which usage first touches it. Hours touched before the first slot are already paid.
- * Spans must be sorted by start.
+ * Counts each clock hour once, in the slot of the first usage in this hour. An hour with usage before the first slot is already paid. Spans
+ * must be sorted by start.
  */
 export interface Meter {
   clear(): void;
@@ -56,7 +59,10 @@ export interface Meter {
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** Meters changing levels. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000 allocations. */
+/**
+ * Meter for resources whose level can change. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000
+ * allocations.
+ */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;

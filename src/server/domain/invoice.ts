@@ -67,13 +67,16 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** Overage so far of metrics that the spend cap covers, to invoice when the cap is turned on. Throws as `billSteps` does. */
+/**
+ * Returns lines with the overage so far of metrics that the spend cap covers. These lines are invoiced when the cap is turned on. Throws as
+ * `billSteps` does.
+ */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
-/** Lines to invoice when the cap changes; null if it is turned off or if there is no overage to charge. Throws as `billSteps` does. */
+/** Lines to invoice when the cap changes; null if the cap is turned off or if there is no overage to charge. Throws as `billSteps` does. */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
   // Avoids a negative invoice. If a correction reduced invoiced usage, the invoice at the end of the cycle settles the difference.

@@ -7,14 +7,15 @@ import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** Formats a cycle as 'Oct 3 to Nov 3'. */
+/** Formats a cycle as 'Oct 03 to Nov 03'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Explains a higher amount only if another amount decreased. Otherwise, the usage is new, and no earlier invoice showed it as uncharged.
+  // The text explains a higher amount only if another amount became lower, because the lower amount leaves room below the limit. Otherwise,
+  // new usage caused the higher amount.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -29,7 +30,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
 /** Invoice that charges for usage and whose payment is missing, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** Cents that are unpaid, refunded, or disputed without held credit, depending on `money`. */
+  /** Uncollected cents: the unpaid, refunded or disputed amount, see `money`. A disputed amount does not include the held credit. */
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
@@ -56,7 +57,10 @@ export class InvoiceStandings {
   }
 }
 
-/** Deducts a decrease in `late` from uncollected invoices. Only the rest becomes credit, because unpaid usage must give no credit. */
+/**
+ * If the lines of `late` sum to a negative amount, this amount is deducted from uncollected invoices. Only the rest becomes credit, because
+ * unpaid usage must give no credit.
+ */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];

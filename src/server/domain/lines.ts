@@ -45,7 +45,7 @@ export type BreakdownEntry = {
   projectRef: string;
   /** Usage in base units. */
   usage: Ratio;
-  /** Clock hours, summed over `count` resources. `hours` and `count` are absent for counts and peaks. */
+  /** Sum of the clock hours of all `count` resources. Lines without hours (counts and peaks) have neither `hours` nor `count`. */
   hours?: number;
   count?: number;
   /** Share of the project. The shares of all projects sum to the invoice line. */

@@ -1,4 +1,4 @@
-/** Limits the time for which pricing blocks the event loop, for a large organization with many periods. */
+/** Pricing must block the event loop only for a short time, even for a large organization with many periods. */
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';

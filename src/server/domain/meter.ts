@@ -1,4 +1,7 @@
-/** Converts usage to growth per metric, kind, project and slot. Work is linear in rows and hours. The order of rows does not matter. */
+/**
+ * Computes how much usage grows in each slot, per metric, kind and project. Run time is linear in rows and hours. The order of rows does
+ * not matter.
+ */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';
@@ -19,7 +22,7 @@ export type ProjectUsage = {
   over: bigint;
   /** Growth of usage per slot, sorted by slot. Slots without growth have no entry. */
   growth: readonly SlotGrowth[];
-  /** Hours from now to the end of the cycle for running resources; 0 for metrics without a projection. */
+  /** Hours that running resources will add from now to the end of the cycle; 0 for metrics without a projection. */
   coming: bigint;
   /** Clock hours of use, summed over resources; 0 for counts and peaks. */
   hours: number;
@@ -33,7 +36,10 @@ export type MeterInput = {
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle. Earlier usage is already paid, including the rest of its last clock hour at the same level. */
+  /**
+   * Start of the cycle. Earlier usage is already paid. If earlier usage touches the clock hour of the start, the whole hour is already
+   * paid, but only up to the level of the earlier usage.
+   */
   startSeconds: number;
   /** Exclusive end of the metered time. */
   untilSeconds: number;
@@ -45,7 +51,7 @@ export type MeterInput = {
 type Resource = { spans: UsageEntry[]; running: boolean; times: number };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
-/** Rows or hours that are processed between two yields, in a few milliseconds. */
+/** Number of rows or hours to process before each yield. Their processing takes a few milliseconds. */
 const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -57,7 +63,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, else the resource's kind. */
+/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, otherwise the resource's kind. */
 function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   if (rules.metric === 'COMPUTE_HOURS_BRANCH') return 'branch';
   return isPooled(rules) ? 'primary' : kind;
@@ -85,7 +91,7 @@ class Groups {
     return group;
   }
 
-  /** Groups in the order of invoice lines. */
+  /** Returns the groups in the order of invoice lines. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }

@@ -117,7 +117,10 @@ export interface NoticeFacts {
     readonly seenAt?: number;
     /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Identifies threshold, cycle and subject, so that an address gets only one alert for them. Absent in notices of earlier releases. */
+    /**
+     * Key that identifies threshold, cycle and subject. An address gets only one alert with the same key. Absent in notices of earlier
+     * releases.
+     */
     readonly alert?: string;
     readonly budgetId?: string;
   };
@@ -147,7 +150,7 @@ export interface NoticeFacts {
     /** Change of the estimated cost of a full month. */
     readonly monthlyCents: number;
     readonly reason: string;
-    /** Username of the member, or name of the token, that made the proposal. */
+    /** Username of the member who made the proposal, or name of the token that made it. */
     readonly by: string;
     readonly isByToken: boolean;
     readonly endsAt: number;

@@ -95,6 +95,6 @@ export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: 
   return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
 }
 
-/** State of the spend cap in a second. A change applies from its own second. */
+/** Returns whether the spend cap is on in a given second. A change applies to the whole second in which it is made. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

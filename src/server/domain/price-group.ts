@@ -64,7 +64,7 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
-/** Upper bound of a project's share of a line, in cents, rounded up. Independent of other projects, so that limits can use it. */
+/** Upper bound of a project's share of a line, in cents, rounded up. It does not depend on other projects, so limits can use it. */
 export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
   const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;
   const step = { billable, perUnits, wholePackages, priceMicrocents: Math.max(priceMicrocents, firstProjectMicrocents) };
@@ -106,7 +106,7 @@ export type PricedGroup = {
   isShown: boolean;
   /** Amount for the whole cycle, before earlier invoices are subtracted. */
   wholeCents: number;
-  /** `wholeCents` at the end of the cycle if running resources keep running. */
+  /** Value of `wholeCents` at the end of the cycle if running resources keep running. */
   projectedCents: number;
 };
 

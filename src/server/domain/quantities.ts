@@ -23,7 +23,7 @@ export type Quantities = {
   steps: PriceStep[];
   /** Weight of each project's share of the line, in the order of the group's projects. */
   weights: bigint[];
-  /** Share of `billable` of each project. Set only if limits on projects or metrics leave usage uncharged. */
+  /** For each project, its share of `billable`. Set only if limits on projects or metrics leave usage uncharged. */
   parts?: Ratio[];
 };
 
@@ -53,7 +53,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Growth above the quota in each slot. All ratios have the same denominator. */
+/** Returns how much each slot adds to the usage above the quota. All ratios have the same denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;
@@ -65,7 +65,7 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Bits of precision of the charged share of the usage in a slot. Used only if several slots are charged. */
+/** Precision in bits for the part of a slot's usage that is charged. Used only if several slots are charged. */
 const SHARE_BITS = 64n;
 
 /** Splits the overage of each slot by the usage of projects in that slot, so that the shares do not depend on the number of invoices. */
@@ -131,6 +131,35 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
     { billable: firstHours, priceMicrocents: rate.firstProjectMicrocents, perUnits, wholePackages },
     { billable: subtractRatios(billable, firstHours), priceMicrocents, perUnits, wholePackages },
   ];
+}
+
+/**
+ * Returns the charged overage of a shared quota if `more` usage is added in a charged slot at the end. The search for a limit calls the
+ * function often, so for speed it sums integers with one denominator.
+ */
+function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
+  if (included === null) return () => ZERO;
+  const { numerator, denominator } = included;
+  const quota = numerator * divisor;
+  const overAt = (total: bigint): bigint => (total > quota ? total - quota : 0n);
+  const grown = new Map<number, bigint>();
+  for (const { growth } of projects) for (const { slot, used } of growth) grown.set(slot, (grown.get(slot) ?? 0n) + used);
+  let [total, before, charged] = [0n, 0n, 0n];
+  for (const slot of [...grown.keys()].sort((a, b) => a - b)) {
+    total += (grown.get(slot) ?? 0n) * denominator;
+    const over = overAt(total);
+    if (slots.charged[slot] ?? true) charged += over - before;
+    before = over;
+  }
+  return (more) => ratio(charged + overAt(total + more * denominator) - before, divisor * denominator);
+}
+
+/** Price steps after more usage, as `quantitiesOf` returns them. Null for a group without a shared quota or with limits of projects. */
+export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInput): ((more: bigint) => PriceStep[]) | null {
+  const { rules, slots } = group;
+  if (!isPooled(rules) || slots.stoppedOf) return null;
+  const billableWith = pooledBillable(group, includedQuota(rules, input), divisorOf(rules, input.cycle));
+  return (more) => priceSteps(billableWith(more), rate, undefined);
 }
 
 /** Quantities in base units. Above the quota, `used` = `included` + `uncharged` + `billable`. @throws {RangeError} for an empty cycle */

@@ -28,7 +28,7 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Price book version in force now, because a plan change starts a new cycle. */
+  /** Price book version that is in force now. The change starts a new cycle, and the new cycle uses this version. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
   /** Discounts at the start of the new cycle. Discounts of the running cycle may have ended. */
@@ -54,7 +54,7 @@ export type PlanChangeQuote = {
   effectiveAtSeconds: number;
   /** Null if the change takes effect at the end of the cycle: nothing is charged today. */
   charge: Charge | null;
-  /** Value of the unused time on the old plan. The charge deducts the collected part of this value. */
+  /** Value of the unused time on the old plan. Only the part of this value that was collected reduces the charge. */
   unused: UnusedValue;
   /** New credit that cannot be spent while a dispute is open, in cents. */
   heldCents: number;

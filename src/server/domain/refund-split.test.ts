@@ -25,7 +25,7 @@ describe('a refund', () => {
   });
 
   it('takes back the credit that the payment gave before anything else', () => {
-    // Team for half a cycle, then Pro: of 299.50 for unused time, the Pro fee took 25.00, and 274.50 is left as credit.
+    // The plan changes from Team to Pro after half a cycle. Unused time is worth 299.50: 25.00 pay the Pro fee, and 274.50 become credit.
     const team = payment({ givenCents: 29_950, creditLeftCents: 27_450 });
     expect(highestRefund(team)).toBe(57_400);
     expect(splitRefund(30_000, team)).toEqual({ creditCents: 27_450, revenueCents: 2550 });

@@ -1,4 +1,4 @@
-/** A refund first reduces the credit that the payment gave, then revenue. */
+/** A refund first reduces the credit that the customer received for the payment. The rest of the refund reduces revenue. */
 
 export type RefundablePayment = {
   paidCents: number;
@@ -6,9 +6,9 @@ export type RefundablePayment = {
   refundedFromCreditCents: number;
   /** Amount that a bank has withdrawn in open or lost disputes. */
   disputedCents: number;
-  /** Value that the payment gave: credit, or unused time that paid for another plan. */
+  /** Part of the payment that the customer has already received back: as credit, or as a deduction from the fee of another plan. */
   givenCents: number;
-  /** Part of `givenCents` that is left as credit. */
+  /** Part of `givenCents` that is still unspent credit. */
   creditLeftCents: number;
 };
 

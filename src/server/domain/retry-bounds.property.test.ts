@@ -12,7 +12,7 @@ interface Event {
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
   /** Time before the member's action, in seconds. */
   readonly waits: number;
-  /** Time for which the platform is down when the attempt is due, in seconds. */
+  /** Seconds by which the attempt is late, because the platform is down. */
   readonly down: number;
   readonly answer: Answer;
 }

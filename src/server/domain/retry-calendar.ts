@@ -6,7 +6,7 @@ export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
-/** Age of an invoice in days from which an email announces the first charge, `ANNOUNCEMENT_DAYS` before the charge. */
+/** If an invoice is older than this many days, an email announces its first charge `ANNOUNCEMENT_DAYS` days in advance. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 
@@ -24,7 +24,10 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/** Time of the next attempt: now if another card is left, else by the calendar. @param failedTries includes the attempt that just failed */
+/**
+ * Returns the time of the next attempt. If another card is left, the time is now; otherwise, the retry calendar determines the time.
+ * @param failedTries includes the attempt that just failed
+ */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,
@@ -33,7 +36,10 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/** Times of the remaining attempts in seconds since 1970, if all fail with the same card: `nextSeconds`, then the days of the calendar. */
+/**
+ * Times of the remaining charge attempts in seconds since 1970, if all attempts fail with the same card. The first is `nextSeconds`. The
+ * others are the later times of the retry calendar.
+ */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,
@@ -54,11 +60,17 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
   return cards.filter(({ id }) => !gone.has(id));
 };
 
-/** Next card to charge. Cards are in the order of charging. Returns the first card if no card works; null if there are no cards. */
+/**
+ * Returns the first card in the order of charging that is not expired, lost or stolen. If no such card is left, returns the first card;
+ * null if there are no cards.
+ */
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
-/** Time to try a new card: the end of the current day, so that no day has two attempts. Null after the maximum of attempts. */
+/**
+ * Time at which to charge a new card: the end of the current day, so that no day has two attempts. Null if the maximum number of attempts
+ * is reached.
+ */
 export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));

@@ -26,8 +26,8 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
 });
 
 /**
- * Returns a function that finds the slots of a metric. One slot if the cap does not cover the metric or never changes; otherwise one per
- * segment for pooled quotas, and two (charged and uncharged) for other metrics.
+ * Returns a function that finds the slots of a metric. If the cap does not cover the metric or never changes, the metric has one slot.
+ * Otherwise, pooled quotas have one slot per segment, and other metrics have two: charged and uncharged.
  */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,

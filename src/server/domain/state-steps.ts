@@ -128,7 +128,10 @@ const whyNot: StatusTexts = {
   void: 'This invoice is forgiven: nothing is owed on it',
 };
 
-/** @returns reason to refuse, without a full stop; null if the action is allowed. @param texts replace the default reasons for staff */
+/**
+ * @returns reason to refuse, without a full stop; null if the action is allowed
+ * @param texts reasons that replace the default reasons; the default reasons are written for staff
+ */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 

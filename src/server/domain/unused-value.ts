@@ -2,7 +2,7 @@
 import { toSafeInteger } from '#lib/money.ts';
 
 export type FeePayment = {
-  /** Total charged: lines, and debt collected with them. Value of unused time that paid for the lines counts as a payment. */
+  /** Total that the invoice charges: all lines and the collected debt, before unused time of another plan is deducted. */
   chargedCents: number;
   /** Amount that is unpaid on the invoice, or that was carried because it was too small to collect. */
   unpaidCents: number;
@@ -14,17 +14,20 @@ export type FeePayment = {
 
 export type UnusedValue = {
   collectedCents: number;
-  /** Value that becomes a credit note on the invoice of the fee. */
+  /** Value for which a credit note is issued. The credit note is for the invoice that charged the plan fee. */
   unpaidCents: number;
   /** Value that becomes credit when the dispute is closed, because the money is then either returned or owed. */
   disputedCents: number;
 };
 
-/** Part of a value that corresponds to `partCents` of the charge, rounded down to the cent. */
+/** Share of a value in proportion to `partCents` of the charge, rounded down to the cent. */
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
-/** Splits a value by the payment of the fee. A partial payment covers all lines in proportion. The share of returned money is lost. */
+/**
+ * Splits the value of unused time by how the fee was paid. A partial payment pays all lines in proportion. Nothing is credited for refunded
+ * or forgiven amounts.
+ */
 export function splitUnusedValue(valueCents: number, payment: FeePayment): UnusedValue {
   const { chargedCents, unpaidCents, returnedCents, disputedCents } = payment;
   if (chargedCents <= 0) return { collectedCents: valueCents, unpaidCents: 0, disputedCents: 0 };
@@ -36,12 +39,12 @@ export function splitUnusedValue(valueCents: number, payment: FeePayment): Unuse
 
 export type InvoiceSums = {
   subtotalCents: number;
-  /** Unused time of another plan, as a positive amount that pays for other lines. */
+  /** Amount that this invoice deducts for unused time on another plan, as a positive number. */
   valueUsedCents: number;
   /** Amount due before any credit note. */
   dueCents: number;
 };
 
-/** Total that an invoice charges, in cents: lines before unused time is deducted, and collected debt. */
+/** Total that an invoice charges, in cents: the lines before the deduction of unused time, plus the debt that the invoice collects. */
 export const chargedCents = ({ subtotalCents, valueUsedCents, dueCents }: InvoiceSums): number =>
   subtotalCents + valueUsedCents + (dueCents > 0 ? Math.max(0, dueCents - subtotalCents) : 0);

@@ -6,7 +6,10 @@ import type { UsageEntry } from './usage.ts';
 
 const UNITS_OF_STEP = 1000;
 
-/** Start of the rows that a cycle needs: its first clock hour, because usage earlier in that hour has already paid for the hour. */
+/**
+ * Start of the clock hour in which a cycle begins. Usage from this instant is needed: if a resource ran in this hour before the cycle
+ * began, the previous cycle has paid for the hour.
+ */
 const firstSeconds = ({ startSeconds }: Cycle): number => Math.floor(startSeconds / HOUR_SECONDS) * HOUR_SECONDS;
 
 function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {

@@ -5,8 +5,8 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * An amount or level of usage. Lists of entries have no order. Between cycle starts, cap changes and "now", counts can be summed, peaks
- * reduced to their maximum, and adjacent spans of equal level joined, without changing the bill.
+ * An amount or level of usage. Entries have no order. Entries can be merged without changing the bill, but not across a cycle start, a cap
+ * change or the current time: counts are summed, peaks reduced to their maximum, and adjacent spans of equal level joined.
  */
 export type UsageEntry = {
   /** Id of the source record, if the entry is a single record. The id orders usage of the same second under a spending limit. */

@@ -49,7 +49,10 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
   );
 }
 
-/** Violations of a cycle, even if the cap is off at its end. Uses the quotas of the whole cycle, even if a plan change shortened it. */
+/**
+ * Violations of a cycle, even if the cap is off at the end of the cycle. If a plan change shortened the cycle, the quotas of the whole
+ * planned cycle still apply.
+ */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;

@@ -12,7 +12,7 @@ interface Arrival {
   readonly member: number;
   readonly weight: number;
   readonly isHeavy: boolean;
-  /** Number of steps until the response is sent; the request computes in the first half. */
+  /** Number of steps until the response is sent. In the first half of these steps, the request computes. */
   readonly steps: number;
   /** Number of steps after which the client disconnects; null if the client waits for the response. */
   readonly leavesAfter: number | null;
@@ -47,7 +47,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];
   let now = 0;
-  /** Counts the units of a claim that running requests use, independently of the queue. */
+  /** Returns how many units of a claim the running requests use. Does not read the queue's counters. */
   const unitsOf = (name: string): number =>
     all
       .filter(
@@ -91,7 +91,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
       for (const member of [0, 1, 2]) expect(unitsOf(`member ${organization}.${member}`)).toBeLessThanOrEqual(mostOfMember);
       const line = waiting(group);
       expect(line.length).toBeLessThanOrEqual(limits.mostWaiting);
-      // The first waiting request of each group must lack a unit of some limit; otherwise, capacity would be idle.
+      // In each group, the first request waits only if some limit has too few free units for it. Otherwise, capacity would be idle.
       if (line[0]) expect(lacking(line[0])).not.toEqual([]);
     }
     expect(computing(null)).toBeLessThanOrEqual(limits.mostHeavy + 2);
@@ -129,7 +129,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // A request takes at most 60 ms, and at most 16 requests wait before it, so no request waits 5 s.
+        // At most 16 requests wait before a request, and each of them takes at most 60 ms. Therefore, no request waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

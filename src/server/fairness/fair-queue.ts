@@ -1,4 +1,4 @@
-/** Limit that a request counts for. Requests with equal claim names share the units of the limit. */
+/** A limit that applies to a request. All requests with the same `name` share the `most` units of the limit. */
 export interface Claim {
   readonly name: string;
   readonly most: number;
@@ -17,7 +17,7 @@ export interface QueueLimits {
   /** Maximum number of waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /** Maximum number of heavy requests. A group without a running request may exceed it, so that groups do not block each other. */
+  /** Maximum number of heavy requests. A group without a running heavy request may exceed it, so that no group blocks another group. */
   readonly mostHeavy: number;
 }
 
@@ -32,7 +32,10 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/** Queues of groups, served round-robin. In a queue, a request overtakes an earlier request only if that one waits for other limits. */
+/**
+ * Queues of groups, served round-robin. Within a queue, a later request may overtake an earlier request. The later request must not need a
+ * limit for which the earlier request waits.
+ */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Queues by group, in the order in which they are served next. */
@@ -66,7 +69,8 @@ export class FairQueue {
   }
 
   /**
-   * Records that a request has finished computing. It keeps its units of all limits until `leave`, for example while its response is sent.
+   * Records that a request has finished computing. Until `leave` is called, the request still counts for all limits, for example while its
+   * response is sent.
    */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;
@@ -89,7 +93,7 @@ export class FairQueue {
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // Skips requests that have started since the loop began, because a request that times out here can let other requests start.
+        // Skips requests that are no longer waiting: when a request times out in this loop, other requests can start.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');
@@ -161,7 +165,9 @@ export class FairQueue {
   }
 }
 
-/** Returns the units that a request uses of a claim. A request whose weight exceeds the limit uses all units. */
+/**
+ * Returns the number of units that a request uses of a limit. If the weight of the request exceeds the limit, the request uses all units.
+ */
 const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
 
 function add(counts: Map<string, number>, name: string, change: number): void {

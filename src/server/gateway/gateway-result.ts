@@ -9,7 +9,7 @@ import type { GatewayPayment, GatewaySetup } from './gateway-objects.ts';
 export type PauseReason = 'other_instance' | 'behind' | 'unknown_database';
 
 export type GatewayError =
-  /** The card was declined. Definite: nothing was charged. A further attempt needs a new key. */
+  /** The card was declined and nothing was charged. A further attempt needs a new key. */
   | {
       kind: 'declined';
       code: string;
@@ -20,7 +20,7 @@ export type GatewayError =
       setup: GatewaySetup | null;
       requestId: string | null;
     }
-  /** The bank requires a challenge, but the cardholder is not present. Definite: nothing was charged. */
+  /** The bank requires a challenge, but the cardholder is not present. Nothing was charged. */
   | { kind: 'requires_action'; payment: GatewayPayment | null; memberMessage: string; requestId: string | null }
   /** Another request with this key or on this object is in progress. Retry with the same key. */
   | { kind: 'conflict'; code: string | null; message: string; requestId: string | null }

@@ -77,7 +77,7 @@ export interface PaymentGateway {
   /** Detaches a payment method permanently. A detached method can never be used again. */
   detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
-  /** Creates a setup intent, with which the browser stores a card for later payments without the cardholder. */
+  /** Creates a setup intent. The browser uses the intent to store a card. Later payments with this card do not need the cardholder. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
   /** Stores a card for payments without the cardholder. Check the status: the bank may require a challenge first. */
   setUpMethod: (customerId: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
@@ -101,7 +101,10 @@ export interface PaymentGateway {
 
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
-  /** Closes the hosted page. If the page is not open, returns `unexpected_state` or `invalid_request`; then retrieve the session. */
+  /**
+   * Closes the hosted page. If the page is not open, returns `unexpected_state` or `invalid_request`. The caller must then retrieve the
+   * session.
+   */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
   createRefund: (
@@ -118,7 +121,10 @@ export interface PaymentGateway {
   deleteTaxId: (customerId: string, id: string) => Promise<GatewayResult<{ id: string }>>;
 
   retrieveEvent: (id: string) => Promise<GatewayResult<GatewayEvent>>;
-  /** Returns events, newest first. At most 20 types per call; without types, returns all events of the account, also of other programs. */
+  /**
+   * Returns events, newest first. A call can list at most 20 types. If it lists none, it gets all events of the account, including events
+   * of other programs.
+   */
   listEvents: (filter: {
     types?: readonly string[];
     createdFromSeconds?: number;

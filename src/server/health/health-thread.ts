@@ -22,7 +22,11 @@ export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): F
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
-/** Starts the health thread. @param mostSilentMs ms without a report until not ready @throws {Error} if the port is not available */
+/**
+ * Starts the health thread.
+ * @param mostSilentMs if the process sends no report for this many milliseconds, it counts as not ready
+ * @throws {Error} if the port is not available
+ */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
   const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
   const worker = startThread('health/health-worker', { workerData });
@@ -44,7 +48,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
   const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
-    // Handles a failed check, because the database may have stopped since the last check.
+    // If the check throws an error, the database may have stopped since the last check. It is then reported as not ready.
     const found = await readiness().catch(() => notReady('database'));
     isLooking = false;
     send({ kind: 'readiness', readiness: found });
@@ -52,7 +56,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // Runs only one database check at a time, because a check can take longer than the interval.
+    // A check can take longer than the interval, so a new check starts only if no check is running.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);

@@ -84,7 +84,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
   };
 }
 
-/** Returns gauges of archiving and replication, by name. A gauge is absent if the database does not have its value. */
+/** Returns gauges of archiving and replication, by name. A gauge is absent if the database does not report its value. */
 async function condition(db: Context['db']): Promise<Record<string, number>> {
   const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
   return {

@@ -112,7 +112,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;
   const app = new Hono<HttpEnvironment>();
-  // Mounted before the header middleware, because pages of the gateway set other headers, which allow pages of the platform to frame them.
+  // Mounted before the header middleware. Pages of the platform may frame pages of the gateway, so these pages need other headers.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 

@@ -15,7 +15,7 @@ const storedForEver: MiddlewareHandler = async (c, next) => {
   c.header('Vary', 'Accept-Encoding');
 };
 
-/** Serves the files of one folder of the client build, compressed if available. If a file is missing, calls the next handler. */
+/** Serves the files of one folder of the client build, compressed if possible. If a file is missing, the next handler runs. */
 export const assetsIn = (folder: string): MiddlewareHandler =>
   existsSync(folder)
     ? every(storedForEver, serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => `/${basename(path)}` }))

@@ -43,7 +43,8 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // Checks the declared length before reading, because the server can then drain the body and keep the connection open.
+  // A body whose declared length exceeds the limit is refused before it is read. The server can then drain the body and keep the connection
+  // open.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here instead of as middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {

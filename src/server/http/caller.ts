@@ -10,7 +10,10 @@ import type { Credentials } from './credentials.ts';
 import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
-/** Message for a change without a session, shown next to the input. It does not say whether an earlier request was successful. */
+/**
+ * Error message for a write without a session, shown next to the input. An earlier attempt may have succeeded, so the text makes no claim
+ * about it.
+ */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
 const noToken = (): Promise<null> => Promise.resolve(null);
@@ -29,7 +32,7 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // Without a slug, the result of any earlier lookup is used, because the member is the same person in every organization.
+    // Without a slug, reuses the result of any earlier lookup, because the member is the same person in every organization.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;

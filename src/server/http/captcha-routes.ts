@@ -12,7 +12,7 @@ const base = '/sandbox/captcha';
 
 const Answer = z.strictObject({ id: z.string().max(100), word: z.string().max(100) });
 
-/** Serves a script with hCaptcha's interface. It passes without a challenge unless the inspector has requested a challenge. */
+/** Serves a script with hCaptcha's interface. Each check passes without a challenge, unless the inspector has requested a challenge. */
 export function captchaRoutes({ config, payments: { sandbox } }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (sandbox === null || config.captcha !== null) return app;

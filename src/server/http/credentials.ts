@@ -4,7 +4,10 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /** True if a cookie contains the token. Browsers send cookies automatically, so only the platform's own pages may then write. */
+  /**
+   * True if the token comes from a cookie. Browsers also send cookies with requests from other sites, so write requests with a cookie must
+   * come from the platform's pages.
+   */
   readonly ambient: boolean;
 }
 
@@ -20,8 +23,9 @@ export function credentialsOf(request: Request, https: boolean): Credentials {
 }
 
 /**
- * Refuses a write that a page of another site makes a browser send. Programs send neither `Origin` nor `Sec-Fetch-Site` and are accepted.
- * A page without referrers sends the origin `null`, but the browser adds `Sec-Fetch-Site: same-origin`. @throws {PlatformError} 403
+ * Refuses a write from a page of another site. Accepts requests without `Origin` and `Sec-Fetch-Site`, because programs send neither. A
+ * page without referrers sends the origin `null`, but the browser adds `Sec-Fetch-Site: same-origin`.
+ * @throws {PlatformError} 403
  */
 export function refuseCrossSite(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site');

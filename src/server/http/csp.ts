@@ -9,7 +9,7 @@ const stripe = {
 };
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Hashes (`sha256-...`) of style attributes in server HTML. A test checks them, because browsers ignore other styles silently. */
+/** Hashes (`sha256-...`) of style attributes in server HTML. A test checks the list, because browsers silently ignore unlisted styles. */
 export const inlineStyleHashes: readonly string[] = [];
 
 export type PolicyMode = 'sandbox' | 'gateway' | 'development';
@@ -39,7 +39,7 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: [frames],
-    // Trusted Types would block third-party scripts and the development server, because they assign URLs as strings.
+    // Third-party scripts and the development server assign URLs as strings. Trusted Types would block these assignments.
     ...(mode === 'sandbox' ? { requireTrustedTypesFor: ["'script'"], trustedTypes: [scriptPolicyName] } : {}),
     reportUri: reportPath,
     reportTo: 'csp',

@@ -15,7 +15,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     if (new URL(request.url).origin === location.origin) request.headers.set('Authorization', `Bearer ${token}`);
     return send(request);
   };
-  // Until the visitor uses the frame, a panel that is open at the start must not take the focus from the gallery.
+  // A panel that is open when the page loads must not take the focus from the gallery. Blocks `focus` until the visitor uses the frame.
   if (window !== top) {
     const prototype: { focus: unknown } = HTMLElement.prototype;
     const { focus } = prototype;

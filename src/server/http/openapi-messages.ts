@@ -3,7 +3,7 @@ import type { RequiredPermission } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
 import type { CallWithTokens, TokenAccess } from '#contract/token-access.ts';
 
-// Texts of the OpenAPI document that the contract does not contain: order, groups and examples of calls.
+// Parts of the OpenAPI document that the contract does not contain: the order and groups of calls, and examples.
 
 const groups = {
   Members: {

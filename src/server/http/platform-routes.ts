@@ -10,7 +10,6 @@ import { createCaller, rememberIdentities } from './caller.ts';
 import { allowedOrigin } from './cors.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
-import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { requestFacts } from './request-facts.ts';
 import { runCall, type RawCall } from './run-call.ts';
@@ -51,7 +50,11 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
   app.use('/platform/*', rateLimitHeaders);
-  app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
+  // Loaded on demand, because few processes serve the document.
+  app.get('/platform/openapi.json', async () => {
+    const { openApiDocument } = await import('./openapi.ts');
+    return jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' });
+  });
   app.get('/platform/price-book.schema.json', () => jsonResponse(bookJsonSchema(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<CallName>(callTable)) {

@@ -139,7 +139,7 @@ function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   }
 }
 
-/** Refuses a token of one project that requests another project or all projects. @throws {PlatformError} 403 */
+/** If a token is limited to one project, refuses requests for other projects or for all projects. @throws {PlatformError} 403 */
 function requireProject({ projectRef }: CallingToken, name: CallName, query: unknown): void {
   if (projectRef === null || tokenAccessOf(name)?.project !== 'query') return;
   const { project_ref: ref, projectRef: otherName } = query as { readonly project_ref?: string; readonly projectRef?: string };

@@ -28,7 +28,7 @@ export interface SessionFacts {
   readonly sealIdToken?: (owner: string) => string | null;
 }
 
-/** Maximum number of stored characters of a `User-Agent` header, which is enough for the names of browser and system. */
+/** Maximum number of stored characters of a `User-Agent` header. This is enough for the names of browser and system. */
 const mostUserAgent = 300;
 
 export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;

@@ -17,8 +17,8 @@ export const Attempt = z.strictObject({
 });
 
 /**
- * Stores a sign-in attempt in an HttpOnly cookie. Strangers could fill a table with attempts, and other browsers must not finish the
- * attempt.
+ * Stores a sign-in attempt in an HttpOnly cookie, so that no other browser can finish the attempt. A database table is not used, because
+ * strangers could fill it with attempts.
  */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {

@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that has waited for an invoice for longer than one cycle, because repeated plan changes have carried it over. */
+/** Bills usage that is still not invoiced after more than one cycle. Repeated plan changes can delay an invoice for that long. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,
@@ -193,7 +193,7 @@ export const endApprovals: Job = {
   run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
 };
 
-/** Reminds owners of `money` keys daily of usage held for 14 days or more, because held usage is never released automatically. */
+/** Sends owners of `money` keys a daily reminder of usage that is held for 14 days or more. Held usage is never released automatically. */
 export const remindOfHeld: Job = {
   name: 'remind-of-held-usage',
   nextDue: nextHeldReminder,

@@ -84,12 +84,12 @@ async function runUntil(
 
 const stay = (): Promise<void> => Promise.resolve();
 
-/** Creates the jobs. @param settled resolves when nothing is in progress that moving the clock would break, such as a charge */
+/** Creates the jobs. @param settled resolves when the clock can be moved safely, for example when no charge is in progress */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** Runs work in sequence, because concurrent runs would block each other. */
+  /** Only one task runs at a time, because concurrent tasks would block each other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);

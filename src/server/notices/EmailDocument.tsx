@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { emailColors, type EmailColor } from './email-colors.ts';
 import type { EmailContent } from './email-content.ts';
 
-/** Class for colors that change in dark mode, and inline style for all else, because many email clients remove style elements. */
+/** Colors that change in dark mode need a class. All other styles are inline, because many email clients remove style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
 
 const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;
@@ -19,7 +19,9 @@ function paint(parts: Readonly<Partial<Record<Part, EmailColor>>>, style: CSSPro
   };
 }
 
-/** Parts of an email and their colors that change in dark mode. Add no unused colors, because every email contains a CSS rule for each. */
+/**
+ * For each part of an email, the colors that change in dark mode. Every email contains a CSS rule for each color, so add no unused colors.
+ */
 const changing: Readonly<Record<Part, readonly EmailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],
@@ -31,7 +33,7 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
-/** Font size relative to the reader's font size, so that email clients with larger text show larger text. */
+/** Small font size, in em. If readers choose a larger text size in their email client, small text becomes larger, too. */
 const small = '0.875em';
 /** Border for forced-colors mode, which removes backgrounds but shows even transparent borders. */
 const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };

@@ -19,7 +19,7 @@ const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 /** Returns the backoff after an attempt in milliseconds. The backoff doubles with each attempt, up to a maximum. */
 const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 12));
 
-/** Runs `work`, under the organization lock if the transport writes to the database, so that facts cannot change between check and send. */
+/** Runs `work`. If the transport writes to the database, holds the organization lock, so that no fact changes between check and send. */
 export async function underLock(
   context: NoticeContext,
   { isTransactional }: EmailTransport,
@@ -54,8 +54,8 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
 
 /** Returns the current facts of a delivery. If the delivery is outdated or no longer needed, withdraws it and returns null. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  // Reads the recipient again only without `seen`: with `seen`, the organization lock has prevented changes of the recipient.
   const isRepeated = await isAlertedBefore(db, delivery);
+  // Without `seen`, the organization lock is not held, so the recipient may have changed and is read again.
   const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
@@ -85,7 +85,7 @@ export async function recordSendResult(
   const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
-    // Another process has taken the delivery, so this throws to roll back the email that this process has written.
+    // Another process has taken the delivery. This error rolls back the email that this process has written.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }

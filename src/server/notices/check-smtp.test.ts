@@ -35,7 +35,7 @@ it('sends nothing to a server without TLS where TLS is required, and names the r
     html: '<p>text</p>',
     attachments: [],
   };
-  // Null is possible, because this transport does not use the database.
+  // The transaction can be null, because this transport does not use the database.
   expect(await transport.send(mail as never, null as never)).toEqual({ ok: false, why: 'down', code: 'ETLS' });
   transport.close();
   expect(server.named.length).toBe(before);

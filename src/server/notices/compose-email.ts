@@ -64,7 +64,7 @@ function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
   return 'xml' in outcome ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(outcome.xml) }] : [];
 }
 
-/** Returns credit note and corrected invoice of a correction. Returns no attachment if the billing page shows no invoices. */
+/** Returns the credit note and the corrected invoice of a correction. If the billing page shows no invoices, the list is empty. */
 async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
@@ -81,7 +81,10 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   ];
 }
 
-/** Returns the PDF of a notice's invoice, and its e-invoice if no rule is broken. Returns none if the billing page shows no invoices. */
+/**
+ * Returns the PDF of a notice's invoice. Also returns the e-invoice if it breaks no rule. If the billing page shows no invoices, returns an
+ * empty list.
+ */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');

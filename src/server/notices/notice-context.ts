@@ -9,7 +9,7 @@ export interface NoticeContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Transport for emails; null if no email can be sent, so deliveries wait. */
+  /** Transport for emails. If it is null, no email can be sent, and deliveries wait. */
   readonly transport: EmailTransport | null;
   readonly origin: () => string;
   readonly attached: Map<number, readonly EmailAttachment[]>;

@@ -10,7 +10,7 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { EmailTransport } from './transport.ts';
 
-/** Milliseconds after which a process stops sending for an organization, long before the engine treats the lane as abandoned. */
+/** Maximum milliseconds for which a process sends emails of one organization. The engine treats a lane as abandoned only much later. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {

@@ -22,7 +22,7 @@ it.each(exampleKinds)("no mail program makes a link of the organization's name i
   expect(text).toMatch(/: https:\/\/billing\.example\/org\/lantern\//);
 });
 
-/** Texts that emails print unchanged: texts of the platform, its operator or the gateway, and addresses. */
+/** Fields that emails print unchanged. Their texts are addresses, or come from the platform, its operator or the gateway. */
 const asTheyAre: readonly string[] = [
   'brand',
   'last4',
@@ -38,7 +38,7 @@ const asTheyAre: readonly string[] = [
   'price_change before',
   'price_change after',
   'confirm_address address',
-  // Allowed for a changed billing email. The same field also contains tax IDs, which a test below checks.
+  // These fields may contain a billing email, which is printed unchanged. They may also contain a tax ID, which a test below checks.
   'details_changed before',
   'details_changed after',
 ];

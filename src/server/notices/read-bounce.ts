@@ -11,7 +11,7 @@ interface ReportedRecipient {
 }
 
 interface Bounce {
-  /** IDs of deliveries that the report can be about, from Message-IDs. */
+  /** IDs of the deliveries to which the report may refer, read from its Message-IDs. */
   readonly deliveries: readonly number[];
   readonly recipients: readonly ReportedRecipient[];
 }
@@ -43,7 +43,8 @@ const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1)
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // Codes 5.3 to 5.7 are about the message or its sender, not the address. 4.x.x is a bounce, because the server has given up after days.
+  // Codes 5.3 to 5.7 mean a problem with the message or its sender, not with the address. 4.x.x counts as a bounce, because the server has
+  // retried for days.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 

@@ -9,7 +9,11 @@ const holdMs = 5 * 60_000;
 const batch = 50;
 const mostInDigests = 100_000;
 
-/** Sends due notices; no other process may send them. @param now real time @param isOver true to take no more deliveries */
+/**
+ * Sends due notices of an organization. The caller must ensure that no other process sends notices of the organization.
+ * @param now real time
+ * @param isOver returns true if no further deliveries may start
+ */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
   const { db, clock, transport } = noticeContext;
   if (transport === null) return 0;

@@ -17,7 +17,9 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Error codes that count as failures of the mail server, whatever its response: failed authentication and missing TLS. */
+/**
+ * Error codes that always count as failures of the mail server, even if the server sent a response: failed authentication and missing TLS.
+ */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
 /** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` without a response. */
@@ -46,7 +48,7 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
       try {
         await server.sendMail({
           messageId: id,
-          // Requests bounce reports that name this email and its recipient, and that return only headers.
+          // Asks for bounce reports. A report must name this email and its recipient, and contain only the headers of the email.
           dsn: { id: id.slice(1, -1), return: 'headers', notify: 'failure', recipient: to },
           // The address is an object, because nodemailer would parse a string as a list of addresses.
           to: { name: '', address: to },
@@ -90,7 +92,7 @@ export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: n
         endlessMessage(() => resolve(null)),
         (error) => {
           const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
-          // An error at `RCPT TO` is fine: before it refuses a recipient, the server has accepted the login and the sender.
+          // An error at `RCPT TO` is fine, because it comes after the server has accepted the login and the sender.
           if (command === 'RCPT TO') resolve(null);
           else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
         },

@@ -29,7 +29,7 @@ export interface EmailTransport {
   readonly lanes: number;
   /** Sends an email. @param tx transaction in which a transactional transport writes the email */
   readonly send: (email: OutgoingEmail, tx: Database) => Promise<EmailResult>;
-  /** True if sending writes to the database in the caller's transaction. */
+  /** True if the transport writes emails to the database, in the transaction of the caller. */
   readonly isTransactional: boolean;
   readonly close: () => void;
 }

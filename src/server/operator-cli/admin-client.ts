@@ -34,7 +34,7 @@ export interface CommandInput {
 }
 
 export interface AdminClient {
-  /** Identifies the platform: its address without the password. */
+  /** Identifier of the platform: its origin, or a hash of the database URL or data folder. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
   readonly nowSeconds: () => Promise<number>;
@@ -60,7 +60,7 @@ async function callParts(db: Database, config: StoreConfig) {
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    // Production requires an identity provider, so staff always approve there, and the stored setting need not be read.
+    // Production requires an identity provider, and staff always approve with it. So the stored setting is read only in the embedded mode.
     approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
     hosts: addressRules({ mode, webhookPorts }),
@@ -220,7 +220,10 @@ function parsed(text: string, address: URL): unknown {
   }
 }
 
-/** Opens a client: at BILLING_URL if set, otherwise on the database, otherwise at the platform that uses the data folder. */
+/**
+ * Opens a client. If BILLING_URL is set, the client calls this URL. Otherwise, it opens the database. If a running platform uses the data
+ * folder, the client calls this platform instead.
+ */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;
   if (url) {

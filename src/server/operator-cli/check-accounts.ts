@@ -27,7 +27,7 @@ export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promis
   return findingOf('captcha', true, 'hCaptcha accepts the secret and refuses a wrong token');
 }
 
-/** Requests a code without user interaction. @returns the fault; null if the provider accepts client and redirect URI */
+/** Requests an authorization code without user interaction. @returns the fault; null if the provider accepts client and redirect URI */
 async function redirectFault(authorization: string, clientId: string, redirect: string): Promise<string | null> {
   const request = new URL(authorization);
   const words = { client_id: clientId, redirect_uri: redirect, response_type: 'code', scope: 'openid email profile', prompt: 'none' };
@@ -46,7 +46,7 @@ async function redirectFault(authorization: string, clientId: string, redirect: 
   return `The provider refuses an authorization request of the client (${why || 'without a reason'}); check the client there`;
 }
 
-/** Requests a code for each redirect URI, and a token for an invalid code; the errors show which settings are valid. */
+/** Requests an authorization code for each redirect URI, and a token for an invalid code. The errors show which settings are valid. */
 export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>): Promise<Finding[]> {
   if (!oidc || publicOrigin === null) return [];
   const failed = (text: string): Finding[] => [findingOf('client', false, text)];

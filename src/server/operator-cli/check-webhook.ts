@@ -81,7 +81,7 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   }
 }
 
-/** Checks the webhook with a self-signed event, the endpoint's settings at the gateway, and an event that the gateway delivers. */
+/** Checks the webhook: the platform accepts a signed event, the gateway has the right settings, and the gateway delivers an event. */
 export async function checkWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null) return failed('PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');

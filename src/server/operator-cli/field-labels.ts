@@ -13,7 +13,7 @@ export function labelIn(command: Command | null, path: string): { readonly label
   if (!command) return plain;
   const words = command.registeredArguments;
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
-  // Commands name the ID of any object `<id>`.
+  // If no argument has the name of a path parameter, the argument `<id>` is the parameter.
   const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
   const argumentLabel = argument && { label: `<${argument.name()}>`, form: argument.description };
   if (place !== 'body' && argumentLabel) return argumentLabel;

@@ -11,7 +11,7 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** Progress of an import: the last line of the file that was sent, and the counts of all lines so far. */
+/** Progress of an import: the number of the last sent line, and the counts of all lines so far. */
 export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;
@@ -31,7 +31,7 @@ interface Stored extends ImportOutcome {
 export interface ImportProgress {
   readonly before: ImportOutcome;
   readonly refusedFile: string;
-  /** Stores the progress on disk. It must be called before the next batch is sent. */
+  /** Stores the progress on disk. Call this before the next batch is sent. */
   readonly keep: (imported: ImportOutcome, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
   /** Deletes the progress, and also the file of refused lines if that file is empty. */
   readonly finish: () => void;
@@ -43,7 +43,7 @@ const nothing: ImportOutcome = { line: 0, accepted: 0, duplicates: 0, held: 0, r
 function readStored(path: string): Stored | null {
   if (!existsSync(path)) return null;
   try {
-    // Progress that an earlier version stored has no `held`.
+    // Earlier versions stored the progress without `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
     // Ignores a damaged file, so that the import starts from the beginning. Imports cannot cause damage: they replace the file atomically.

@@ -12,7 +12,7 @@ export interface UsageImport extends Omit<ImportOutcome, 'line'> {
   readonly refusedFile: string;
   /** Line of the file after which the import resumed; 0 if the import started from the beginning. */
   readonly wentOnAfterLine: number;
-  /** Last line of the file that was sent before Ctrl-C; null if the import is complete. */
+  /** Number of the last line that was sent before Ctrl-C; null if the import is complete. */
   readonly interruptedAfterLine: number | null;
 }
 
@@ -90,7 +90,7 @@ interface ImportOptions {
   readonly pausesMs?: readonly number[];
 }
 
-/** Imports a file. After an interruption, resumes and repeats a batch whose response was lost; each record counts only once. */
+/** Imports a file. Resumes an interrupted import, and repeats a batch whose response was lost. Each record still counts only once. */
 export async function importUsage(
   client: AdminClient,
   file: string,

@@ -19,7 +19,7 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
-  /** Spend cap; accepted only by `org plan`, like `charge`. */
+  /** New setting of the spend cap. Only the verb `org plan` accepts `spendCap` and `charge`. */
   readonly spendCap?: boolean;
   readonly charge?: true;
   readonly dryRun?: true;

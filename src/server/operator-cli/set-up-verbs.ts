@@ -18,7 +18,7 @@ import { dryRunOf, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folder of start images, next to the built command. It is missing if the command runs from source; a new data folder starts empty. */
+/** Folder of start images. If the command runs from source, this folder does not exist, and a new data folder starts empty. */
 const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
 
 export function addSetUp(program: Command, { verb, run, irreversible, withClient }: Verbs, environment: Environment): void {
@@ -80,7 +80,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
     try {
       return await withClient(create);
     } catch (error) {
-      // Ignores BILLING_KEY if the key is unknown: a new database has no keys, so the key is for a different platform.
+      // If the platform does not know BILLING_KEY, ignores the key. A new database has no keys, so the key belongs to a different platform.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);

@@ -31,7 +31,10 @@ export class NotApplicable extends Error {
   }
 }
 
-/** Condition for which a change waited before it is applied. `nothing`: the change is applied at once, and its charge is still owed. */
+/**
+ * Event that must happen before a change is applied: its payment, or the setup of its card. `nothing`: the change is applied at once, and
+ * its charge is still owed.
+ */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
@@ -89,13 +92,13 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits now instead of in a job, which could end after the page has reloaded. The page would then show the old limits.
+  // Reviews the limits now. A job could run after the page has reloaded, and the page would then show the old limits.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**
- * Returns the effective time: now for a downgrade that waited for its payment or a change that waited for a card setup, otherwise the
- * pricing time. A paid upgrade can take effect in the past: the cycle stays open and other changes are refused until it is paid.
+ * Returns the time at which the change takes effect: now after the payment of a downgrade or after a card setup, otherwise the pricing
+ * time. A paid upgrade can thus take effect in the past; its cycle stays open until it is paid.
  */
 async function effectOf(
   tx: Database,
@@ -124,7 +127,8 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
 }
 
 /**
- * Whether a change can be applied at the agreed price: the plan price is unchanged, and unused time is worth less only because time passed.
+ * Whether the agreed price of a change is still valid: the plan price is unchanged, and the collected value of unused time has decreased
+ * only because time has passed.
  */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
@@ -193,7 +197,10 @@ async function invoiceChange(
   return id;
 }
 
-/** Issues a credit note on the fee's invoice for unused time that the change did not deduct. The disputed part waits for the bank. */
+/**
+ * Issues a credit note for unused time that the change did not deduct, on the invoice of the fee. The disputed part is withheld until the
+ * bank decides.
+ */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

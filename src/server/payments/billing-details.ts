@@ -81,7 +81,10 @@ export async function saveBillingDetails(
   payments.wake();
 }
 
-/** Checks details without a gateway call or a save. @returns the current customer and the tax ID to save; undefined if it is unchanged */
+/**
+ * Checks details. Neither calls the gateway nor saves anything.
+ * @returns the current customer, and the tax ID to save (undefined if the tax ID does not change)
+ */
 export async function checkBillingDetails(
   payments: PaymentContext,
   organizationId: number,

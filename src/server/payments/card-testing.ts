@@ -9,14 +9,17 @@ import { declinedError, isBankDecline } from './declines.ts';
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
-/** Limits above which the next try needs a captcha. */
+/** If the number of tries exceeds an hourly or daily limit, the next try needs a captcha. */
 const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
 /** Number of declines per day after which further tries are refused. */
 const mostDeclinesPerDay = 20;
 /** Limit per card and day, so that repeated or concurrent attempts with the same card count only once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two members can. */
+/**
+ * Maximum number of one member's tries per day that count for the organization. One member cannot exhaust the organization's limit; two
+ * members can.
+ */
 const sharePerMember = 10;
 /** Number of declines per day for which the response contains the bank's reason. */
 const explainedPerDay = 2;
@@ -80,7 +83,10 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
-/** Refuses card tests. @throws {PlatformError} 429 `captcha_required` if a captcha allows the attempt, else 429 `too_many_declines` */
+/**
+ * Refuses card tests.
+ * @throws {PlatformError} 429 `captcha_required` if a captcha would allow the attempt, otherwise 429 `too_many_declines`
+ */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }

@@ -56,13 +56,14 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Reads setups before the list of cards, so that the list contains their cards. The next refresh handles setups that end later.
+  // Reads the closed card setups before the list of cards, so that the list contains the cards of these setups. The next refresh handles
+  // setups that end later.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // Reads missing cards singly, because a card that was added during the listing can be missing from the list although it is attached.
+  // Reads each missing card, because the listing can omit an attached card that was added during the listing.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);

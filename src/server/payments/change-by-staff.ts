@@ -40,7 +40,7 @@ async function refuse(tx: Database, { organizationId, tier }: StaffChange): Prom
     throw new PlatformError('conflict', 'A payment page for the invoice of this plan is open; try again when it is paid or expired');
 }
 
-/** Charges nothing, so the invoice stays open until a member pays it. */
+/** Does not charge the invoice. The invoice stays open until a member pays it. */
 const leaveOpen = (): Promise<void> => Promise.resolve();
 
 export interface ChangedByStaff {

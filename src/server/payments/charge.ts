@@ -72,7 +72,10 @@ const stillUnknown = (): PlatformError =>
     'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
   );
 
-/** Looks up a charge without charging again. Cancels a charge unknown to the gateway. @returns null if the gateway is unavailable */
+/**
+ * Looks up a charge without charging again. If the gateway does not know the charge, records it as canceled.
+ * @returns null if the gateway is unavailable
+ */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
   if (found === null) return null;
@@ -99,7 +102,10 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** Looks up a payment page whose URL was lost. Repeats the request or, if the key has expired, searches for the payment of the page. */
+/**
+ * Looks up a payment page whose URL was lost. Repeats the request. If the key of the request has expired, searches for the payment of the
+ * page instead.
+ */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
@@ -142,7 +148,7 @@ export async function refreshPayment(
   return lookUp(payments, payment, ending);
 }
 
-/** Cancels a payment, or settles it as paid if it succeeded before. @returns null if the gateway is unavailable */
+/** Cancels a payment. If the payment has already succeeded, settles it as paid. @returns null if the gateway is unavailable */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')

@@ -16,7 +16,7 @@ import { recordCards } from '#server/billing/invoices/record-cards.ts';
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
-  /** Waiting setup, if the bank requires a challenge before the card can be attached. */
+  /** Setup that waits for a challenge; absent if the bank requires no challenge to attach the card. */
   readonly setup?: WaitingSetup;
 }
 

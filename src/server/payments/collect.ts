@@ -40,7 +40,8 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // If the worker has begun this charge, the idempotency key returns the response to the request of the worker.
+    // If the worker has already sent this charge, the gateway sends the same response again, because both requests have the same
+    // idempotency key.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {

@@ -67,7 +67,10 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
   }
 }
 
-/** Cancels the pending change. Succeeds without a change, because the request may be a retry. @throws {PlatformError} 409 if it was paid */
+/**
+ * Cancels the pending change. Also succeeds if no change is pending, because the request may be a retry.
+ * @throws {PlatformError} 409 if it was paid
+ */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {

@@ -9,7 +9,7 @@ import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 /** `ours`: this database owns the gateway. `unverified`: the gateway has not answered yet. `paused`: this database must not write. */
 export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
-/** Check of whether this process may write to the gateway. A copy of a database never moves money. */
+/** Checks whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
   readonly check: () => Promise<InstanceState>;
@@ -43,7 +43,7 @@ export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseRe
 /** Returns the operator's pause of charges. Read before every charge, so that a pause applies immediately in all processes. */
 export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
-/** Member and organization of a request; rate limits count both. */
+/** Member and organization of a request. Rate limits count requests per member and per organization. */
 export interface Requester {
   readonly organizationId: number;
   readonly memberId: number;

@@ -16,7 +16,8 @@ export async function gatewayCustomer(payments: PaymentContext, organizationId: 
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let created = await create(key);
-  // For a day, the gateway replays a server failure for the same key, so retries with a new key. An orphaned gateway customer is harmless.
+  // After a server failure, the gateway repeats the same failure for this key for a day. The platform thus retries with a new key. An
+  // orphaned gateway customer is harmless.
   if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
   if (!created.ok) throw gatewayUnavailable(created.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);

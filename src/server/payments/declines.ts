@@ -40,7 +40,7 @@ const tellable: ReadonlySet<string> = new Set([
   'incorrect_zip',
 ]);
 
-/** Error for a change that was not applied. @param wasPaid whether a payment is refunded */
+/** Error for a change that was not applied. @param wasPaid true if the change was paid, so that the payment is refunded */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
     ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: rareNoticeTexts[why] }))

@@ -75,7 +75,7 @@ const invoiceEffect: Effect = async (tx, payments, payment) => {
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
   await recordOnInvoice(tx, payments, payment, invoice);
-  // A paid or processing invoice ends a restriction, which the payer must see immediately.
+  // Reviews restrictions now, because a paid or processing invoice may end a restriction, and the payer must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(payments)));
 };
 
@@ -86,7 +86,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   if (!canBePaid(invoice.status)) return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    // Only failed automatic charges change the retry schedule and send a notice. A member who is present sees the refusal.
+    // Only a failed automatic charge changes the retry schedule and sends a notice. If a member is present, the member sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
       // If the card is expired, lost or stolen, charges the next card at once. After other declines, the retry calendar applies.
@@ -97,11 +97,11 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(payments));
   }
-  // After a decline the page stays open for another card. The invoice counts as attempted in case the payer leaves.
+  // After a decline, the page stays open for another card. The invoice already counts as attempted, because the payer may leave the page.
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
-/** Queues a notice of a failed automatic charge, because the payer was not present. */
+/** Queues a notice that an automatic charge failed. The payer was not present and has not seen the failure. */
 async function queueFailedCharge(
   tx: Database,
   payments: PaymentContext,

@@ -17,7 +17,7 @@ import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
 const holdMs = 60_000;
 const batch = 100;
 const mostStored = 100;
-/** Overlap of event listings, because clocks differ and events can arrive out of order. */
+/** Time in seconds by which a listing of events overlaps the previous listing, because events can arrive out of order. */
 const overlapSeconds = 3600;
 const secondMs = 1000;
 
@@ -101,7 +101,10 @@ export async function receiveEvent(payments: PaymentContext, event: GatewayEvent
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/** Reads the objects of due events at the gateway and settles them. @param objectId if given, handles only events of this object */
+/**
+ * For each due event, reads the event's object at the gateway and settles the object.
+ * @param objectId if given, handles only events of this object
+ */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);

@@ -42,7 +42,7 @@ export const forecastEmails: readonly NoticeKind[] = [
   'change_applied',
 ];
 
-/** Decline codes that a retry with the same card would get again. */
+/** Decline codes that do not change: a retry with the same card would be declined again. */
 const lastingDeclines: ReadonlySet<string> = new Set([
   'expired_card',
   'lost_card',
@@ -83,7 +83,7 @@ interface Rehearsal {
   readonly events: ForecastEvent[];
 }
 
-/** Simulates the charge of an invoice by the job, with the outcome that is expected for its card. */
+/** Simulates the job that charges an invoice. The expected response of the card decides whether the charge succeeds. */
 async function rehearseCharge({ tx, payments, organizationId, events }: Rehearsal, { at, invoiceId }: BillingStep): Promise<void> {
   const clock = { ...payments.clock, nowMs: () => at * 1000, nowSeconds: () => at };
   const context: PaymentContext = { ...payments, db: tx, clock };
@@ -106,7 +106,10 @@ async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceI
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
 
-/** Performs a step. @returns the end of the cycle that it closed; `waits` if a change keeps the cycle open; null for other steps */
+/**
+ * Performs a step.
+ * @returns the end of the cycle that the step closed; `waits` if an open change keeps the cycle open; null if the step closes no cycle
+ */
 async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
   const { tx, organizationId } = rehearsal;
   const { kind, at, invoiceId } = step;
@@ -125,7 +128,10 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
 
 /** Maximum number of steps; no forecast needs as many. */
 const mostSteps = 400;
-/** Seconds after the end of the last cycle that the forecast still includes, so that it finalizes and charges the invoice of this cycle. */
+/**
+ * Seconds for which the forecast continues after the end of the last cycle. In this time, it finalizes and charges the invoice of the
+ * cycle.
+ */
 const afterLastCycleSeconds = 3600;
 
 interface ForecastScope {

@@ -10,11 +10,14 @@ const hourMs = 3_600_000;
 /** Age in ms after which a call is looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
 const keyLifeMs = 23 * hourMs;
 
-/** Whether the gateway may have forgotten the key. Checks both clocks, because only the sandbox gateway uses the platform clock. */
+/**
+ * Whether the gateway may have forgotten the idempotency key of a payment. Checks both clocks, because only the sandbox gateway uses the
+ * platform clock.
+ */
 export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
   Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 
-/** Waits in milliseconds before retries of a call that a concurrent request blocked. */
+/** Delay in milliseconds before each retry of a call that a concurrent request blocked. */
 const conflictPausesMs = [50, 200, 800];
 const longestRateWaitSeconds = 2;
 

@@ -38,7 +38,10 @@ const sentences: Readonly<Record<PauseReason, string>> = {
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** Creates the check of the gateway's owner. @param parts with the unguarded gateway, because the check writes while writes are blocked */
+/**
+ * Creates the object that checks whether this database owns the gateway.
+ * @param parts must contain the unguarded gateway, because the check writes to the gateway even while other writes are blocked
+ */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: InstanceState = { kind: 'unverified' };
   let checking: Promise<InstanceState> | null = null;
@@ -54,7 +57,10 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Checks the owner. Writes stay blocked until the gateway has stored an increased counter, which makes all copies outdated. */
+  /**
+   * Checks the owner. Blocks writes until the gateway has stored an increased counter. The new counter makes all copies of the database
+   * outdated.
+   */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -74,7 +80,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // If the last check got no response, waits a moment before the next check instead of checking at every call.
+      // If the last check got no response, the next check runs only after a pause, not at every call.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -107,7 +113,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row after the gateway. A database stores a mark before the gateway does, so an unknown mark at the gateway is from a copy.
+  // Reads the row again. A database stores each mark in its row before the gateway stores the mark. If the gateway has a mark that is not
+  // in the row, a copy of the database has written this mark.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -144,7 +151,8 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // For a day, the gateway replays a server failure for a key, so retries with a new key. If two customers exist, the older one counts.
+  // For a day, the gateway replays a server failure for the same key, so the retry uses a new key. If two customers exist, the older one
+  // counts.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;

@@ -16,7 +16,7 @@ const refusal = (field: string): PlatformError =>
   });
 
 const MAX_UNRECORDED = 1_000;
-/** Attempts whose verified captcha token could not be stored as used, by token hash. The captcha service verifies a token only once. */
+/** Attempts whose verified captcha token could not be stored as used, by token hash. The token cannot be verified a second time. */
 const unrecordedUses = new Map<string, CaptchaUse>();
 
 /** Keeps a verified captcha token in memory for retries of the same attempt. */
@@ -59,7 +59,10 @@ export async function passCaptcha(
 
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
-/** Refuses a move to Free with running projects if members exceed their limit. @throws {PlatformError} 422 naming them and their limits */
+/**
+ * Refuses a change to Free if projects are running and members have reached their limit of active Free projects.
+ * @throws {PlatformError} 422 naming these members and their limits
+ */
 export async function refuseMembersOverLimit(
   db: Database,
   organizationId: number,
@@ -75,7 +78,7 @@ export async function refuseMembersOverLimit(
   );
 }
 
-/** Calls per minute of real time, per member of an organization and per organization. */
+/** Maximum number of calls per minute of real time: for each member of an organization, and for the whole organization. */
 const limits = {
   setup_intent: { member: 10, organization: 30 },
   top_up: { member: 10, organization: 30 },
@@ -109,8 +112,8 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
 }
 
 /**
- * Counts a call for the member, then for the organization. A call refused for the member does not count for the organization, so no member
- * can exhaust its limit.
+ * Counts a call for the member, then for the organization. A call that exceeds the member's limit does not count for the organization, so
+ * one member cannot exhaust the organization's limit.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
@@ -179,7 +182,8 @@ export async function requireOwnBilling(
 }
 
 /**
- * Refuses a plan change above the limit for 24 hours of platform time. The caller must hold the organization lock.
+ * Refuses a plan change if the organization has already made the maximum number of changes in the last 24 hours of platform time. The
+ * caller must hold the organization lock.
  * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
  */
 export async function refuseOverLimit(

@@ -97,7 +97,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs or resumes an attempt that holds the key. Recording the work fails if a retry has taken over the key. */
+/** Runs or resumes an attempt that holds the idempotency key. `recordSubject` throws if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,

@@ -95,7 +95,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // At the start of the only process, every payment without a response is abandoned. Otherwise, another process may still wait for it.
+    // If this is the only process, nobody waits for unanswered payments, so all are settled now. Otherwise, recent ones are skipped.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },

@@ -107,7 +107,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    // A payment without effect is refunded in full, so a refund by an operator at the gateway completes the work.
+    // The platform refunds a payment without effect in full. If an operator has already refunded it at the gateway, nothing is left to do.
     const completes = (refund: GatewayRefund): boolean => isOwn(refund) || (!isRequested && refusedAsRefunded);
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;

@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly state: 'succeeded'; readonly intentId: string; readonly amountCents: number; readonly methodId: string | null }
   | {
       readonly state: 'processing' | 'requires_action' | 'requires_method';
-      /** ID of the intent. It is null while nobody has tried to pay on the payment page. */
+      /** ID of the intent; null until somebody tries to pay on the payment page. */
       readonly intentId: string | null;
       readonly secret: string | null;
       readonly code: string | null;

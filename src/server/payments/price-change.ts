@@ -33,7 +33,10 @@ export interface PricedChange {
   readonly usageDueCents: number;
 }
 
-/** Prices a change at an instant, from usage before it. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
+/**
+ * Prices a change at an instant, with the usage before this instant.
+ * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
+ */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
   const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const { subscription } = inputs;

@@ -24,7 +24,7 @@ const refused = (message: string): PlatformError =>
 
 const isNotApproved = (): PlatformError => refused('is not an approved proposal');
 
-/** Error with which a proposal cannot be completed, by proposal status; null if it can be completed. */
+/** Error for an attempt to complete a proposal, by status of the proposal; null if it can be completed. */
 const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => PlatformError) | null>> = {
   open: isNotApproved,
   approved: null,
@@ -68,7 +68,9 @@ export async function completeProposal(
   await changeProposal(tx, place, { subject, approvedDueCents: dueCents });
 }
 
-/** Stores the quote of an approval, priced at the instant that the member saw. Reuses a quote for the same instant. */
+/**
+ * Stores the quote of an approval, priced at the instant for which the member saw the price. Reuses a stored quote for the same instant.
+ */
 export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
   const latest = await latestQuoteOf(tx, organizationId, id);
   if (latest && secondsOf(latest.quotedAt) === atSeconds) return;
@@ -78,7 +80,10 @@ export async function quoteApproval(tx: Database, { organizationId, id }: Propos
 const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: PricedChange): boolean =>
   a.totalCents === b.totalCents && a.usageDueCents === b.usageDueCents;
 
-/** Returns the approval's quote while its price holds, else a new quote. @throws {PlatformError} 422 if not approved for this tier */
+/**
+ * Returns the quote of an approval if its price is still valid, else a new quote.
+ * @throws {PlatformError} 422 if the proposal is not approved for this tier
+ */
 export async function approvedQuote(
   db: Database,
   place: ProposalPlace,

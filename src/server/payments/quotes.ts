@@ -54,8 +54,9 @@ const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * Returns the quoted price if the change takes effect at the time of the quote, else the current price.
- * @throws {PriceChanged} if more is due now than was shown, {PlatformError} for an unknown or used quote, or a quote for another tier
+ * If the change takes effect at the time of the quote, returns the quoted price; otherwise, returns the current price.
+ * @throws {PriceChanged} if the amount due now is higher than the shown amount; {PlatformError} for an unknown or used quote, or a quote
+ * for another tier
  */
 export async function priceByQuote(
   tx: Database,

@@ -30,7 +30,9 @@ export interface RecipientScope {
   readonly nowSeconds: number;
 }
 
-/** Returns an error that names the earliest time to try again, in platform time, rounded up because the message shows no seconds. */
+/**
+ * Returns an error that names the earliest time to try again, in platform time. Rounds the time up, because the message shows no seconds.
+ */
 export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
@@ -47,7 +49,7 @@ const resendsReached = ({ most }: Limit): string => `An email can be sent again 
 /**
  * Counts and records new addresses; each stays unconfirmed and gets a confirmation email. Call this before the save, in its transaction and
  * with the organization lock, so that a refused save counts nothing.
- * @throws {PlatformError} 429 with the time
+ * @throws {PlatformError} 429 with the time to try again
  */
 export async function admitAddresses(
   tx: Database,
@@ -79,7 +81,7 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
 
 /**
  * Sends a confirmation email again, unless an earlier one is queued. The caller must hold the organization lock.
- * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time
+ * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time to try again
  */
 export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
   const { organizationId, limits, nowSeconds } = scope;
@@ -99,11 +101,17 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
   if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
-/** Counts a resend of an invoice email, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/**
+ * Counts how often an invoice email is sent again, per day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time to try again
+ */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
-/** Counts a resend of a notice by staff, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/**
+ * Counts how often staff send a notice again, per day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time to try again
+ */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
   countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 

@@ -53,7 +53,7 @@ async function settleAll(payments: PaymentContext, pageSize: number, read: ReadP
 
 function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   const hasTime = payment.expiresAt > nowOf(payments);
-  // If the gateway does not know a charge, the charge expires: it is not charged late, and its invoice gets a new attempt.
+  // If the gateway does not know a charge, the charge expires. It is never made late; instead, its invoice gets a new attempt.
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
   return cancelPayment(payments, payment, 'expired');

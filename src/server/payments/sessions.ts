@@ -34,7 +34,8 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 }
 
 /**
- * Settles the payment of a payment page. @param how the page, or how to get it from the gateway: `read` it, or `expire` it first
+ * Settles the payment of a payment page.
+ * @param how page that was already read; `read` to read the page at the gateway; `expire` to expire the page first
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(

@@ -35,7 +35,10 @@ async function readPage(payments: PaymentContext, payment: PaymentRow, begun: Ga
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
-/** Records a payment that a restored backup does not contain, for an operator. Ignores payments of other programs, by their metadata. */
+/**
+ * Records a payment that a restored backup does not contain, so that an operator can check it. Ignores payments without the platform's
+ * metadata, because other programs made them.
+ */
 async function recordUnknownPayment(
   payments: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,

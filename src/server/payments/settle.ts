@@ -73,7 +73,7 @@ const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promi
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Turns a required action of an off-session payment into a failure, because no member is present to act. */
+/** Treats a required action of an off-session payment as a failure, because no member is present to act. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;
@@ -106,7 +106,7 @@ function changeTo(outcome: Outcome) {
   return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
 }
 
-/** Reads the card of a payment, before the lock and without a retry. If the read fails, the outbox reads the card. */
+/** Reads the card of a payment before the lock is taken, without a retry. If the read fails, the outbox reads the card later. */
 async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
   if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
   const { methodId } = outcome;

@@ -49,7 +49,10 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Changes the subscription. The response contains a secret while the payment waits for its payer, or null if the change is applied. */
+/**
+ * Changes the subscription. While the payment waits for its payer, the response contains a secret. If the change is applied or scheduled,
+ * the secret is null.
+ */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -81,7 +84,9 @@ async function begin(
   }
 }
 
-/** Attaches a new card before a change that charges nothing, because the bank may still refuse the card. */
+/**
+ * If a change charges nothing, attaches the new card before the change. The bank can still refuse the card, and then nothing is changed.
+ */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);

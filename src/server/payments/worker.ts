@@ -13,7 +13,7 @@ export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
 export interface Worker {
-  /** Looks for work immediately; calls during a run are merged. */
+  /** Makes the worker look for work immediately. Several calls during a run have the effect of one call. */
   readonly wake: () => void;
   readonly idle: () => Promise<void>;
   readonly reconcile: (unansweredAfterMs?: number) => Promise<void>;
@@ -24,7 +24,7 @@ export interface Worker {
 /** Maximum number of lanes that a process serves at once, per queue. */
 const atOnce = 4;
 
-/** Queues of gateway events, with a lane per object, and of gateway work, with a lane per organization. */
+/** Two queues: gateway events, with one lane per object, and gateway work, with one lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
@@ -46,8 +46,8 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
 ];
 
 /**
- * Creates a worker. Several processes can each have one.
- * @param engine runs gateway events and work; without an engine, as in simulated time, the worker runs them
+ * Creates a worker. Several processes can run workers at the same time.
+ * @param engine runs gateway events and gateway work; without an engine (for example in simulated time), the worker runs both
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {

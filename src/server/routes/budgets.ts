@@ -38,7 +38,7 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-/** Refuses limits that cannot be enforced: limits stop only metrics that the spend cap covers, and daily limits apply only to counts. */
+/** Refuses a limit that cannot be enforced. A limit can stop only metrics that the spend cap covers. A daily limit can stop only counts. */
 async function refuseLimit(db: Database, { scope, window, basis, at_limit }: Request, nowSeconds: number): Promise<void> {
   const name = metricOfScope(scope as BudgetScope);
   const metric = name === null ? undefined : findMetric(name);

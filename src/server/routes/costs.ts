@@ -57,7 +57,7 @@ export const getCosts: Handler<'getCosts'> = async ({ query }, scope) => {
   };
 };
 
-/** Number of rows that are converted to text without a pause, which takes a few milliseconds. */
+/** Number of rows that are converted to text between two pauses. The conversion of these rows takes a few milliseconds. */
 const rowsAtOnce = 500;
 
 async function* focusTexts(parts: AsyncGenerator<readonly CostPart[]>, format: TableFormat, account: FocusAccount): AsyncGenerator<string> {

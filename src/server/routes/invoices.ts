@@ -1,4 +1,4 @@
-import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices/invoices.ts';
+import { invoicePage, countInvoices as count, findInvoice, type InvoiceRow, searchInvoices } from '#server/store/invoices/invoices.ts';
 import { findCreditNote } from '#server/store/credit-notes.ts';
 import { correctionPdf, creditNotePdf, expectDocuments, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
 import type { EInvoiceSource } from '#server/documents/e-invoice/e-invoice-document.ts';
@@ -12,9 +12,9 @@ import {
 } from '#server/documents/e-invoice/e-invoice-sources.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { correctBuyer as correctBuyerOf } from '#server/payments/invoices/correct-buyer.ts';
-import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
+import { correctionsOf, type CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
-import { collectionPlans } from '#server/billing/invoices/collection-plan.ts';
+import { type CollectionPlan, collectionPlans } from '#server/billing/invoices/collection-plan.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { readInvoiceLines, readLineAmounts } from '#server/store/invoices/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
@@ -24,7 +24,15 @@ import { hasPdf, hasReceipt, invoiceDocumentData } from '#server/store/invoices/
 import type { Database } from '#server/database/database.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { idempotentRequest, requesterOf, toAnswer } from './idempotent-request.ts';
-import { correctionView, creditNoteView, eInvoiceView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
+import {
+  correctionView,
+  creditNoteView,
+  eInvoiceView,
+  invoiceView,
+  listedCorrectionView,
+  paymentView,
+  staffActionView,
+} from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 import { periodInName } from './views/time.ts';
 
@@ -33,6 +41,14 @@ const defaultLimit = 100;
 /** Checks that the page shows invoices. @throws {PlatformError} 422 if a partner manages them, 403 if they are disabled */
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
+
+/** Reads the corrections of corrected invoices. Most pages contain no corrected invoice and need no query. */
+const correctionsOfRows = (db: Database, organizationId: number, rows: readonly InvoiceRow[]): Promise<CorrectionRow[]> =>
+  correctionsOf(
+    db,
+    organizationId,
+    rows.filter(({ correctedBy }) => correctedBy !== null).map(({ id }) => id),
+  );
 
 export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
@@ -45,11 +61,16 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
+  const corrections = await correctionsOfRows(db, organization.id, rows);
+  const listed = (row: InvoiceRow, plan?: CollectionPlan) => {
+    const ofRow = corrections.filter(({ invoiceId }) => invoiceId === row.id).map((each) => listedCorrectionView(each, addresses));
+    return { ...invoiceView(row, addresses, plan), ...(ofRow.length > 0 ? { corrections: ofRow } : {}) };
+  };
   // Omits payment plans and staff notes for tokens, because tokens may read neither cards nor texts of staff.
-  if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
+  if (token) return { data: rows.map((row) => listed({ ...row, staffNote: null })), totalCount: total };
   if (rows.length > 0) expectDocuments();
   const plans = await collectionPlans(db, organization.id, rows);
-  return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
+  return { data: rows.map((row) => listed(row, plans.get(row.id))), totalCount: total };
 };
 
 export const countInvoices: Handler<'countInvoices'> = async ({ query }, scope) => {

@@ -13,7 +13,7 @@ const hiddenFromTokens: ReadonlySet<string> = new Set(['email', 'attempt']);
 
 export const getForecast: Handler<'getForecast'> = async ({ query }, { db, organization, paymentContext, token, nowSeconds }) => {
   const { cycles = usualCycles, assume = 'none' } = query;
-  // A usage rate has no times of usage, so it cannot show when a limit stops charges.
+  // The forecast option `rate` contains no times of usage, so the forecast cannot show when a limit stops charges.
   if (assume === 'rate' && (await budgetsOf(db, organization.id)).some(({ atLimit }) => atLimit === 'stop'))
     throw new PlatformError('rule_violated', `assume: ${rateWithLimit}`, { fields: [{ path: 'query.assume', message: rateWithLimit }] });
   const forecast = await readForecast(paymentContext, { organizationId: organization.id, cycles, assume, nowSeconds });

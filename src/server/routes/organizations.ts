@@ -35,7 +35,10 @@ export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async
   return { data: { url: config.partnerLinks.aws } };
 };
 
-/** Returns the marketplace link if the member belongs to the installation's organization, whose slug contains the installation ID. */
+/**
+ * Returns the marketplace link if the member belongs to the organization of the installation. The slug of this organization contains the
+ * installation ID.
+ */
 export const getHostingMarketplaceLink: Handler<'getHostingMarketplaceLink'> = async ({ params }, { db, config, member }) => {
   const organizations = await rolesOfMember(db, member.id);
   if (!organizations.some(({ slug }) => slug === `vercel_${params.installation_id}`)) throw notFound('Installation');

@@ -67,7 +67,9 @@ export const listProposals: Handler<'listProposals'> = async ({ query }, { db, o
 /** Maximum number of recipients of proposal emails per organization and hour of real time. */
 const emails: Limit = { name: 'proposal_emails', most: proposalLimits.emailsPerHour, seconds: 3600 };
 
-/** Queues emails to members, owners first, as far as the email limit allows. The proposal is listed even if no email is sent. */
+/**
+ * Puts emails to members into the queue, owners first, until the email limit is reached. The proposal is listed even if no email is sent.
+ */
 async function tellApprovers(tx: Database, organizationId: number, { row, memberName, tokenName }: KnownProposal): Promise<void> {
   const facts = {
     proposalId: row.id,
@@ -103,7 +105,7 @@ async function requireProposal(tx: Database, organizationId: number, id: string)
   return proposal;
 }
 
-/** Returns when a proposal ends: after 14 days, or with its token if the token ends earlier. */
+/** Returns the end of a proposal: 14 days from now, or the end of its token if that is earlier. */
 async function endOf(tx: Database, organizationId: number, asker: ProposalAsker, nowSeconds: number): Promise<Date> {
   const end = stepFrom(nowSeconds, { days: proposalLimits.days });
   const token = 'tokenId' in asker ? await findTokenById(tx, { organizationId, id: asker.tokenId }) : null;

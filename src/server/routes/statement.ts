@@ -20,10 +20,13 @@ type StatementCall = Extract<CallName, `getStatement${string}`>;
 type Scope = Pick<CallScope<StatementCall>, 'db' | 'organization' | 'paymentContext' | 'nowSeconds'>;
 
 const mostDays = 366;
-/** Number of calendar months before the current month in a statement without a first day. */
+/** If the query has no first day, a statement starts this number of calendar months before the month in which it ends. */
 const monthsBefore = 11;
 
-/** Maximum delay in seconds of jobs that book entries. Without a last day, a statement ends this long ago, so that its content is final. */
+/**
+ * Maximum delay in seconds until a job has booked an entry. If the query has no last day, the statement ends this number of seconds before
+ * now, so that its entries are final.
+ */
 const bookingSeconds = 120;
 
 interface Period {

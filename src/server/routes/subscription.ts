@@ -19,7 +19,7 @@ import { idempotentRequest, toAnswer, requesterOf } from './idempotent-request.t
 import { unixSeconds } from './views/time.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Reads the subscription. First checks a pending payment, because the check can apply the plan change. */
+/** Reads the subscription. Before that, checks a pending payment, because the check can apply the plan change. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
   const { paymentContext, db, may, member, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);

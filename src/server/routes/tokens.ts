@@ -70,7 +70,7 @@ async function nameOfProject(db: Database, organizationId: number, ref: string |
   throw new PlatformError('rule_violated', `project_ref: ${message}`, { fields: [{ path: 'body.project_ref', message }] });
 }
 
-/** Limit of new tokens per organization, because each creation sends emails. */
+/** Maximum number of new tokens per organization and hour. The number is limited, because each new token causes emails. */
 const newTokens: Limit = { name: 'new_tokens', most: 20, seconds: 3600 };
 
 /** Checks the number of tokens. @throws {PlatformError} 422 if the organization has too many, 429 if it created too many within an hour */
@@ -82,7 +82,10 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/** Returns the hash of a repeatable request, and a function that derives its token secrets again. Null without an idempotency key. */
+/**
+ * Returns the hash that identifies a repeated request, and a function that derives the same token secrets again. Null without an
+ * idempotency key.
+ */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;

@@ -96,7 +96,10 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/** Inserts organizations and replays their cycles, or only the first cycle if past actions follow. Then runs all steps and a review. */
+/**
+ * Inserts organizations and replays their cycles. For an organization with past actions, only the first cycle is replayed, because steps
+ * create the later cycles. Finally, all steps run, and the restrictions are reviewed.
+ */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

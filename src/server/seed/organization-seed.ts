@@ -33,7 +33,7 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly dueInDays?: number;
   /** Number of days from now until the draft invoice is finalized. */
   readonly finalizesInDays?: number;
-  /** Set if the invoice is paid by bank transfer, or will be. The gateway then has no charge for the invoice. */
+  /** Set if the invoice was or will be paid by bank transfer. The gateway then has no charge for the invoice. */
   readonly byTransfer?: true;
 };
 
@@ -60,7 +60,7 @@ export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that requires a challenge. */
   readonly card: string;
-  /** Number of days until the payment expires. Support has granted them instead of the usual minutes. */
+  /** Number of days until the payment expires. Usually, a payment expires after minutes, but support has extended this payment. */
   readonly daysToPay: number;
 }
 
@@ -151,7 +151,7 @@ export interface OrganizationSeed {
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
-  /** Past actions. If set, jobs and calls of members run in order of time, cards pay the invoices, and `invoices` is ignored. */
+  /** Past actions. If set, the seeding runs jobs and member calls in order of time, charges cards for invoices, and ignores `invoices`. */
   readonly acts?: readonly PastAct[] | undefined;
   /** Payment outcomes, newest invoice first. An invoice without an outcome is paid. */
   readonly invoices?: readonly InvoiceOutcome[];

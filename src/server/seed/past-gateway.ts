@@ -20,7 +20,7 @@ export interface PastGateway {
   readonly captchaToken: () => string;
   readonly settle: () => Promise<void>;
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
-  /** Moves the temporary folder to its final place. Replaces a folder there, because it belonged to a deleted store. */
+  /** Moves the temporary folder to its final path. If a folder already exists at this path, replaces it, because its store was deleted. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }

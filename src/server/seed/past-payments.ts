@@ -63,7 +63,7 @@ export function pastCharges(
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
         const payment = await charge(past, { organizationId: organization.id, customerId, methodId }, attempt);
         payments.push(payment);
-        // Inserts the row now, because a later step may process the gateway's event about this charge, which requires the row.
+        // Inserts the row now. A later step may process the gateway's event about this charge, and then needs the row.
         await insertPastPayment(past.paymentContext.db, payment);
       },
     }));
@@ -107,7 +107,7 @@ async function charge(
   };
 }
 
-/** Number of days until the first charge of an open invoice for which support has granted no due date. */
+/** Number of days until the first charge of an open invoice. Not used if support has granted a due date. */
 const soonDays = 3;
 
 /** Returns the time of the next charge, or null. If support granted a due date, a declined charge is not retried. */

@@ -165,7 +165,7 @@ export async function finishPayments(
   await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
-  // The platform does not have to fetch events of past charges, because these are already recorded.
+  // Marks all gateway events until now as read. They are about past charges, which are already recorded.
   await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 

@@ -28,12 +28,12 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Number of most recent cycles in which emails bounce, for organizations with past actions and bouncing addresses. */
+/** For organizations with past actions: number of most recent cycles in which the emails to bouncing addresses are returned. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Seeds the demo into an empty store in one transaction. Does nothing if the store is seeded or an operator has added data. */
+/** Seeds the demo into an empty store in one transaction. Does nothing if the demo was already seeded, or if an operator has added data. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
@@ -103,8 +103,8 @@ async function insertWithGateway(
 }
 
 /**
- * Backdates the emails of organizations with past actions. For all other organizations, creates emails about all invoices if
- * `hasPastEmails` is set, or a bounced email about the newest invoice.
+ * Backdates the emails of organizations with past actions. All other organizations get emails: about all invoices if `hasPastEmails` is
+ * set, otherwise about the newest invoice if an address of the organization bounces.
  */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);

@@ -57,7 +57,7 @@ export interface Config extends OperationSettings {
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
   /** Token that `/metrics` requires. If it is null, this machine may read the metrics in the embedded mode, and nobody may in production. */
   readonly metricsToken: string | null;
-  /** Number of days after the end of a billing period for which its usage is still accepted. */
+  /** The platform still accepts usage of a billing period for this number of days after the end of the period. */
   readonly lateUsageDays: number;
   /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;

@@ -6,7 +6,7 @@ export interface EmailSettings {
   /** URL of the mail server (smtp:// or smtps://), including user and password. */
   readonly url: string;
   readonly from: string;
-  /** True if TLS is required, because the mail server is on another machine. */
+  /** True if the mail server is on another machine. TLS is then required. */
   readonly requiresTls: boolean;
 }
 

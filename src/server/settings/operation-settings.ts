@@ -33,7 +33,7 @@ export interface OperationSettings {
   readonly adminPort: number | null;
   /** Seconds for which a stopping process still accepts requests, so that load balancers have time to stop sending them. */
   readonly drainSeconds: number;
-  /** Seconds in which requests in progress must finish after `drainSeconds`. */
+  /** Seconds that requests in progress have to finish. This time starts after `drainSeconds`. */
   readonly stopSeconds: number;
   /** Settings of the trace collector; null to send no traces. */
   readonly traces: TraceSettings | null;
@@ -73,7 +73,7 @@ export function readOperation(values: SettingValues): OperationSettings {
   };
 }
 
-/** Refuses a previous secret without a current secret. @throws {StartError} */
+/** Refuses settings with a previous secret but no current secret. @throws {StartError} */
 function refuseLonePrevious(values: SettingValues): void {
   for (const [successor, previous] of successors)
     if (values[previous] !== undefined && values[successor] === undefined)

@@ -11,7 +11,7 @@ export interface OidcSettings {
   readonly audience: string | null;
   /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
-  /** If true, an email address counts as verified if the ID token has no `email_verified`. For issuers that verify every address. */
+  /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;
   /** Group whose members may approve requests, by its name in the claim `groups`; null if nobody may approve. */
   readonly staffGroup: string | null;
@@ -34,7 +34,7 @@ export function readProvider(values: SettingValues): OidcSettings | null {
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
     throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
-  // With equal values, the API would accept ID tokens as API tokens.
+  // If the audience equaled the client ID, the API would accept ID tokens as API tokens.
   if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
   if (values.OIDC_SCOPE !== undefined && !audience)
     throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is accepted.');

@@ -23,7 +23,7 @@ const reasonOf = (vatNumber: string | null, statedReason: string | undefined): {
   return reason === undefined ? {} : { no_tax_reason: reason };
 };
 
-/** Returns country and VAT category for e-invoices. @throws {StartError} without a VAT number for any category except `O` */
+/** Returns country and VAT category for e-invoices. @throws {StartError} if a category other than `O` is set without a VAT number */
 function eInvoicing(vatNumber: string | null, { SELLER_COUNTRY: country, SELLER_TAX_CATEGORY: category }: SettingValues) {
   if (vatNumber === null && category !== undefined && category !== 'O')
     throw new StartError('SELLER_TAX_CATEGORY needs a VAT number in SELLER_VAT_NUMBER, unless it is O.');

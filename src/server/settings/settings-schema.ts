@@ -10,7 +10,7 @@ import { keyForms } from './key-forms.mjs';
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
-/** Schema of an optional key. Error messages never contain the key. @param of format of the key */
+/** Schema of an optional key with the format `of`. Error messages never contain the key. */
 const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
 const flag = z.preprocess(
   blankIsAbsent,

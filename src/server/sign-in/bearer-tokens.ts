@@ -3,7 +3,7 @@ import type { OidcSettings } from '#server/settings/provider-settings.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { signatureAlgorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
 
-/** Returns a function that reads bearer tokens, which the provider must have issued and signed for this platform. */
+/** Returns a function that reads bearer tokens. It accepts only tokens that the provider has issued for this platform and signed. */
 export function createTokenReader(
   { issuer, audience, scopes }: OidcSettings,
   keys: ReturnType<typeof providerKeys>,

@@ -39,7 +39,7 @@ export interface TokenHolder extends Login {
   readonly missingScopes: readonly string[];
 }
 
-/** Thrown if the caller cannot be identified, because the provider is unreachable or its response is unreadable. */
+/** Thrown if the provider is unreachable or its response is unreadable. The caller can then not be identified. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -49,7 +49,7 @@ export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-/** Thrown if a token is not valid yet or has expired, because the clocks of provider and platform differ. */
+/** Thrown if the clocks of provider and platform differ so much that a new token is not valid yet or has already expired. */
 export class ClocksDiffer extends Error {
   override readonly name = 'ClocksDiffer';
 }
@@ -67,7 +67,10 @@ export interface IdentityProvider {
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
   /** Completes a sign-in. @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
-  /** Reads a bearer token; null if it is not valid or none are accepted. @throws {ProviderUnavailable} if no keys can be read */
+  /**
+   * Reads a bearer token. Returns null if the token is invalid, or if the platform accepts no bearer tokens.
+   * @throws {ProviderUnavailable} if the provider's keys cannot be read
+   */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
   /** Returns the URL that ends the session at the provider and then leads to `returnTo`; null if the provider has no such URL. */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;

@@ -19,7 +19,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
       clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
       {
         timeout: timeoutSeconds,
-        // Allows http, because the settings accept an http issuer only in the embedded mode and on this machine.
+        // Allows any http issuer here. The settings already refuse an http issuer in production or on another machine.
         execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
       },
     );

@@ -8,7 +8,7 @@ const timeoutMs = 5000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** Returns a function that returns the provider's keys. Their URL is discovered once; keys are read again for an unknown key ID. */
+/** Returns a function that loads the provider's keys. It looks up their URL only once. For an unknown key ID, it loads the keys again. */
 export function providerKeys(keysAddress: () => Promise<string | undefined>): () => Promise<KeySet> {
   let keys: KeySet | null = null;
   return async () => {
@@ -31,10 +31,10 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Whether the keys could not be loaded: no response, an error status, or no key set. The token causes all other errors. */
+/** Whether the keys could not be loaded: no response, an error status, or no key set. Any other error means that the token is invalid. */
 function isLoadFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  // If the provider responds with an error status, the library throws its general error class.
+  // An error of the library's general class means that the provider responded with an error status.
   return error instanceof errors.JOSEError && error.code === errors.JOSEError.code;
 }

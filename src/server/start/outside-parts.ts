@@ -56,7 +56,7 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!answer) return findingOf('gateway', false, `No payment gateway responds at ${address}; allow this machine to reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
-  // A restricted key that may not read the balance gets status 403, which is no fault.
+  // A restricted key without permission to read the balance gets status 403. This is not a fault.
   if (answer.status !== 200 && answer.status !== 403)
     return findingOf(
       'gateway',

@@ -7,7 +7,10 @@ import { StartError } from './start-error.ts';
 /** Default time in milliseconds that a stopping server waits for requests in progress. */
 const usualGraceMs = 5000;
 
-/** Time limits in ms for receiving a whole request and its head; later, Node responds with 408. The last value is the check interval. */
+/**
+ * A client must send the head of a request, and the whole request, within these times in ms; otherwise, Node responds with 408. The last
+ * value is the interval between checks.
+ */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
 /** Keep-alive timeout in ms. It exceeds the timeouts of load balancers and browsers, so that they close idle connections first. */
@@ -19,7 +22,9 @@ export interface RunningServer {
   readonly port: number;
   /** Sets the function that responds to requests. Until then, requests get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
-  /** From now on, closes each connection after its response, so that load balancers have no open connection when the server stops. */
+  /**
+   * After this call, each connection is closed after its response, so that load balancers have no open connection when the server stops.
+   */
   readonly drain: () => void;
   /** Stops accepting requests, and waits up to `graceMs` milliseconds for requests in progress. */
   readonly stop: (graceMs?: number) => Promise<void>;

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Formats a text as one sentence on one line. The first word is capitalized only if it contains only lower-case letters. */
+/** Formats a text as one sentence on one line. Capitalizes the first word if all its letters are lower-case. */
 export function asSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const begun = /^[a-z]+ /.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;

@@ -36,7 +36,10 @@ function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
-/** Returns the start image; null if not built. The demo image is only for the sandbox gateway, because a real gateway lacks its charges. */
+/**
+ * Returns the folder of the start image; null if the build has not created it. For a real gateway, never returns the demo image, because
+ * the gateway lacks the demo's charges.
+ */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
   const image = hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);

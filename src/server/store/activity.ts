@@ -86,7 +86,7 @@ function doneBy({ by }: ActivityFilter): SQL {
   return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
 }
 
-/** SQL condition: members see the entry. Excludes changes of `external_id` alone and gateway updates of removed cards. */
+/** SQL condition: members see the entry. Excludes changes of `external_id` only, and gateway updates of removed cards. */
 const isTold = sql`
   not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
   and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;

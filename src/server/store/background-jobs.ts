@@ -32,7 +32,10 @@ export async function takeJobs(db: Database, queue: QueueName, holder: string, l
   return (jobs as { id: string; singletonKey: string | null }[]).map(({ id, singletonKey }) => ({ id, lane: singletonKey ?? '' }));
 }
 
-/** IDs of the other due jobs in a lane. Their work is already committed, so a run that starts now does this work too. */
+/**
+ * Returns the IDs of the other due jobs in a lane. The data of these jobs is already committed, so a run that starts now can complete them
+ * too.
+ */
 export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: TakenJob): Promise<string[]> {
   const found = await db.execute(sql`select id from pgboss.job
     where name = ${queue} and singleton_key = ${lane} and state < 'active' and start_after < now() and id <> ${id}::uuid`);
@@ -78,7 +81,8 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // Sets a due time in the past, so that the jobs are due now: the clock of the embedded database does not advance within a millisecond.
+  // The due time is 1 ms ago. Jobs that are due at this moment would have to wait, because the clock of the embedded database advances in
+  // whole milliseconds.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
@@ -98,7 +102,7 @@ export async function moveJobs(tx: Database, bySeconds: number): Promise<void> {
     where name = 'webhooks' and state < 'active'`);
 }
 
-/** Deletes jobs that the seeding created and adds jobs for open work, so that the first start does not process the whole history. */
+/** Deletes the jobs of the seeding, then adds jobs for open work. Otherwise, the first start would process the whole seeded history. */
 export async function forgetJobs(tx: Database): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where state < 'active'`);
   await tx.execute(sql`select add_missing_jobs()`);

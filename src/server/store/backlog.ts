@@ -95,7 +95,10 @@ export interface UnsettledItem {
   readonly state: string;
   readonly amount_cents: number | null;
   readonly reason: string | null;
-  /** Start of the payment or of the failure, or time of the next attempt, in seconds since 1970, real time. */
+  /**
+   * Real time in seconds since 1970. Payment: time at which it was sent. Job: time of its first failure. Work and events: time of the next
+   * attempt.
+   */
   readonly since: number;
 }
 
@@ -103,7 +106,7 @@ export interface UnsettledItem {
 const manyAttempts = 3;
 
 /**
- * Lists failing work, events and jobs, and payments without an outcome, oldest first.
+ * Lists unsettled items, oldest first: payments with an unknown outcome, and work, events and jobs that keep failing.
  * @param sentBefore lists only payments that were sent before this real time
  */
 export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<UnsettledItem[]> {

@@ -191,7 +191,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** Returns the periods of the billing cycles that begin at `starts`, to sum the charges that count for a limit per cycle. */
+/** Returns the periods of the billing cycles that begin at `starts`. Limits per cycle apply to the sum of their charges. */
 export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -204,7 +204,10 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
-/** For each of `periods`, returns the last UTC day's charges of the previous period, keyed by the end of that period in ms since 1970. */
+/**
+ * For each of `periods`, returns the charges of the last UTC day of the previous period. The key is the end of the previous period in ms
+ * since 1970.
+ */
 export async function lastDayCharges(
   db: Database,
   id: number,

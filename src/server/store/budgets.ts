@@ -119,7 +119,9 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** Maximum number of projects for which a request checks thresholds. With more projects, the forecast takes too long, so a job checks. */
+/**
+ * Maximum number of projects for which a request checks thresholds. With more projects, a job checks them, because the forecast is slow.
+ */
 export const projectsAtOnce = 500;
 
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>

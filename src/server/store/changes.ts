@@ -27,7 +27,7 @@ export async function lockChange(tx: Database, place: ChangePlace): Promise<Chan
 
 const inState = (organizationId: number, state: ChangeState) => and(eq(changes.organizationId, organizationId), eq(changes.state, state));
 
-/** Returns the plan change with a pending payment. Until its end, nothing else may change plan and cycle of the organization. */
+/** Returns the plan change with a pending payment. While this payment is pending, no other change of plan or cycle is allowed. */
 export async function openChange(db: Database, organizationId: number): Promise<ChangeRow | null> {
   const [row] = await db.select().from(changes).where(inState(organizationId, 'open'));
   return row ?? null;

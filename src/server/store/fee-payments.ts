@@ -12,7 +12,7 @@ interface Sums {
   readonly carried: number;
   readonly noted: number;
   readonly corrected: number;
-  /** Part of `corrected` in cents that refunds had returned before the correction. */
+  /** Cents of `corrected` that had been refunded before the correction. */
   readonly correctedReturn: number;
   readonly value: number;
   /** Cents of credit that were applied to the invoice after it was opened. */
@@ -48,16 +48,16 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // Adds the carried amount: a line deducts this amount from the subtotal, but the customer still has to pay it later.
+  // A line deducts the carried amount from the subtotal. The customer still has to pay this amount later, so it is added again here.
   const total = subtotal + carried;
-  // Adds amounts that were credited or paid by credit after the finalization, because they were due originally. The sums of a draft need no
-  // such addition, because they exclude the balance.
+  // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
+  // addition, because its sums exclude the balance.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   return {
-    // Excludes corrected usage, which was never payable. `returnedCents` excludes refunds of that usage, because they do not return the
-    // fee.
+    // Corrected usage was never payable, so `chargedCents` excludes it. A refund of corrected usage returns no part of the fee, so
+    // `returnedCents` excludes it.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (canBePaid(status) ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),

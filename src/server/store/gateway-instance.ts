@@ -3,7 +3,8 @@ import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
 /**
- * Number of recent marks that are stored. Concurrent increases can reach the gateway out of order; older marks have already arrived there.
+ * Maximum number of stored marks. Concurrent increases can reach the gateway out of order, so recent marks are needed. Older marks have
+ * already arrived there.
  */
 const mostMarks = 500;
 

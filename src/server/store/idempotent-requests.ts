@@ -69,7 +69,7 @@ export async function releaseKey(db: Database, held: ClaimedKey): Promise<void> 
     .where(isHeld(held));
 }
 
-/** Deletes the key of an attempt without effect, so that a new request can use the key. */
+/** Deletes an idempotency key if its attempt had no effect. A new request can then use the key. */
 export async function giveUpKey(db: Database, held: ClaimedKey): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }

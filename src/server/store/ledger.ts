@@ -58,7 +58,7 @@ export interface CreditMovement {
   readonly occurredAt: Date;
   readonly description: string;
   readonly isOfInvoice: boolean;
-  /** Whether the description is the text of a staff action, which contains a reason that staff wrote. */
+  /** Whether the description is the text of a staff action. Such a text contains a reason that staff wrote. */
   readonly isOfStaff: boolean;
   /** Amount in cents; positive if credited. */
   readonly amountCents: number;

@@ -31,7 +31,9 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/** Returns the member of a login; null for an unknown login. `role` is null if the member does not belong to the organization. */
+/**
+ * Returns the member to whom a login belongs; null for an unknown login. `role` is null if the member does not belong to the organization.
+ */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;
@@ -46,8 +48,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Returns the member of a login. Links an unknown login to the only member with the verified address, unless that member has another login
- * at this issuer. An address can change its owner; a subject cannot.
+ * Returns the member to whom a login belongs. Links an unknown login to the only member with the verified address, unless that member has
+ * another login at this issuer. An address can be given to another person; a subject cannot.
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);

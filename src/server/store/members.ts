@@ -7,7 +7,7 @@ import { projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { feedback } from '#server/database/tables/requests.ts';
 
-/** Roles whose members have a limit of Free projects. */
+/** Roles whose members can have only a limited number of active Free projects. */
 const runs: Role[] = ['owner', 'admin'];
 const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_DOWN', 'REMOVED', 'INIT_FAILED'];
 

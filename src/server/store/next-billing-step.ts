@@ -14,7 +14,10 @@ export interface BillingStep {
   readonly invoiceId: string | null;
 }
 
-/** Returns an organization's next billing step; null if no step will be due. At equal times, the step whose job runs first is next. */
+/**
+ * Returns the next billing step of an organization; null if there is none. If two steps have the same time, returns the step that runs
+ * first.
+ */
 export async function nextBillingStep(db: Database, organizationId: number, nowSeconds: number): Promise<BillingStep | null> {
   const ofOrganization = sql`organization_id = ${organizationId}`;
   const [row] = rowsOf<BillingStep>(

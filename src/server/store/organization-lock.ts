@@ -7,7 +7,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 export class OrganizationClosed extends Error {}
 
 /**
- * Locks an organization. Each change of its debt requires this lock.
+ * Locks an organization. Every change of the organization's debt requires this lock.
  * @throws {OrganizationClosed} if a member made the request and the organization is closed
  */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {

@@ -22,7 +22,9 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** Adds work. If the same work is pending, increases its generation, so that a running attempt with old data leaves the work pending. */
+/**
+ * Adds work. If the same work is pending, increases its generation. The work then stays pending after a running attempt that used old data.
+ */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {
@@ -61,7 +63,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work for a gateway payment as done, if the settled amount covers the amount in the work. */
+/** Marks dead work for a gateway payment as done. Work for more than the settled amount stays dead. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,
@@ -89,7 +91,11 @@ export interface Hold {
   readonly by: string;
 }
 
-/** Leases due work. When the lease expires, another process can take it. @param now real time @param organizationId all if absent */
+/**
+ * Leases the work that is due. When a lease expires, another process can take the work.
+ * @param now real time
+ * @param organizationId if absent, takes work of all organizations
+ */
 export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {
@@ -128,7 +134,7 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
   };
 };
 
-/** Ends a run. If the lease had expired, adds the work again, because this run may have sent old data after another run sent newer data. */
+/** Ends a run. If the lease has expired, adds the work again: another run may have sent newer data before this run sent old data. */
 async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
   const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
   const { organizationId, kind, subject, details } = work;

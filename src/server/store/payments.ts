@@ -28,7 +28,9 @@ type RowPlace = Pick<PaymentRow, 'organizationId' | 'id'>;
 
 const at = ({ organizationId, id }: RowPlace) => and(eq(payments.organizationId, organizationId), eq(payments.id, id));
 
-/** Inserts the next attempt to pay for a subject, before the request to the gateway. The database rejects a second unfinished attempt. */
+/**
+ * Inserts the next payment attempt of a subject. Call this before the gateway request. The database rejects a second unfinished attempt.
+ */
 export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
   const [before] = await tx
     .select({ attempt: sql<number>`coalesce(max(${payments.attempt}), 0)`.mapWith(Number) })

@@ -161,7 +161,7 @@ export async function withdrawalFault(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
 ): Promise<'pinned' | 'first' | null> {
-  // Sorts, because the planner then uses the index. Otherwise it can scan all periods if no period is pinned to the version.
+  // Sorts the periods, so that the planner uses the index. Without sorting, the planner can scan all periods if no period matches.
   const [pinned] = await tx
     .select({ id: billingPeriods.priceBookId })
     .from(billingPeriods)

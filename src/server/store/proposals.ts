@@ -99,7 +99,10 @@ export async function changeProposal(
 const waiting = (organizationId: number, now: Date) =>
   and(eq(proposals.organizationId, organizationId), inArray(proposals.state, ['open', 'approved']), gt(proposals.endsAt, now));
 
-/** Ends the waiting proposals of an asker who can no longer make proposals, or of a closed organization. */
+/**
+ * Ends proposals that are open or approved.
+ * @param asker member or token whose proposals end; `everyone` when the organization is closed
+ */
 export async function endProposals(tx: Database, organizationId: number, asker: ProposalAsker | 'everyone', now: Date): Promise<void> {
   await tx
     .update(proposals)

@@ -26,7 +26,9 @@ const invoicePrefix = sourceOfInvoice('');
 /** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** SQL for the cents that later invoices credited, because usage on this invoice was corrected; at most the billed amount per period. */
+/**
+ * SQL for the cents that other invoices credited because usage of this invoice was corrected. Per period, at most the billed amount counts.
+ */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -144,7 +146,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 
 /**
  * Open disputes that held credit does not fully cover, oldest first.
- * @param money `of`: only disputes of this source; `except`: disputes of all other sources, or all disputes if null
+ * @param money selects disputes by source: `of` selects only this source; `except` selects all other sources, or all sources if null
  */
 export const uncoveredDisputes = (
   db: Database,

@@ -3,8 +3,8 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
 /**
- * Requests a review at `nowSeconds`. Replaces the time of an earlier request, because a review at that time would miss later events. A
- * repeated request within the same second writes nothing.
+ * Requests a review at `nowSeconds`. This time replaces the time of an earlier request, so that the review includes all events until now. A
+ * second request within the same second writes nothing.
  */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);

@@ -46,7 +46,7 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
   await db.insert(sessions).values(session);
 }
 
-/** Records the use of a session; the latest of concurrent updates wins. */
+/** Sets the time at which a session was last used. If updates are concurrent, the latest time wins. */
 export async function touchSession(db: Database, tokenHash: string, at: Date): Promise<void> {
   await db
     .update(sessions)

@@ -120,7 +120,7 @@ const withRefunds = (db: Database) =>
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      // Fully qualified, because the subqueries have the same columns.
+      // The column names include the table, because the subqueries have the same columns.
       invoiceId: sql<string | null>`coalesce(payments.invoice_id, (
         select c.invoice_id from ${changes} c where c.organization_id = payments.organization_id and c.id = payments.change_id))`,
       refundedCents: sql<number>`(

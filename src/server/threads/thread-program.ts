@@ -19,7 +19,10 @@ export function threadProgram(source: string): ThreadProgram {
   return { filename: fileURLToPath(new URL(`./${name}.js`, here)), loader: null };
 }
 
-/** Starts a worker thread. From source, inline code first registers tsx, because tsx never compiles the entry file of a thread. */
+/**
+ * Starts a worker thread. If the program runs from source, inline code first registers tsx, because tsx never compiles the entry file of a
+ * thread.
+ */
 export function startThread(source: string, options: WorkerOptions = {}): Worker {
   const { filename, loader } = threadProgram(source);
   if (loader === null) return new Worker(filename, options);

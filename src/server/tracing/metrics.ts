@@ -27,7 +27,7 @@ export type WebhookOutcome = (typeof webhookOutcomes)[number];
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** Outcomes of a request for its objective. Only `good` meets the objective. */
+/** Outcomes of a request that counts toward an objective. Only `good` meets the objective. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
@@ -40,7 +40,7 @@ export interface Metrics {
   /** Counts a request. @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
-  /** Records an effect. @param seconds time from the moment when this process learned of the cause to the committed effect */
+  /** Records an effect. @param seconds time between the arrival of the cause in this process and the commit of the effect */
   readonly countEffect: (effect: EffectName, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;

@@ -19,13 +19,13 @@ const objectives: ReadonlyMap<string, Objective> = new Map<string, Objective>([
   ),
 ]);
 
-/** Returns the objective for which a request counts; null for other requests, such as files, probes and usage. */
+/** Returns the service objective that counts a request; null for requests without an objective, such as files, probes and usage. */
 export function objectiveOf(route: string, method: string): Objective | null {
   if (route === 'page') return method === 'GET' || method === 'HEAD' ? 'page_reads' : null;
   return objectives.get(route) ?? null;
 }
 
-/** Returns the outcome of a request. A declined card or a missing permission is good, because only failures of the platform count. */
+/** Returns the outcome of a request. A request with a declined card or a missing permission is `good`: only platform failures count. */
 export function objectiveOutcome(objective: Objective, status: number, seconds: number): ObjectiveOutcome {
   if (status >= 500) return 'failed';
   return seconds > slowAfter[objective] ? 'slow' : 'good';

@@ -12,7 +12,10 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 
 const dnsPatienceMs = 3000;
 
-/** Returns a resolver that asks name servers, because slow system lookups block shared threads. @param servers default: the system's */
+/**
+ * Returns a resolver that asks name servers directly. A lookup by the system would block a shared thread if it is slow.
+ * @param servers default: the name servers of the system
+ */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
   if (servers) resolver.setServers([...servers]);
@@ -85,7 +88,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Resolves the host of a URL once. One non-public address is enough to refuse the host, because its owner chooses all addresses. */
+/** Resolves the host of a URL once. Refuses the host if any address is not public, because the owner of the host chooses all addresses. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

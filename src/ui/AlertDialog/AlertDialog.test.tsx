@@ -26,7 +26,7 @@ it('comes as a dialog: as an alert it would be read out, and once more for the f
   vi.useFakeTimers();
   render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} />);
   expect(screen.getByRole('dialog', { name: words.title, description: words.description })).toBeTruthy();
-  act(() => void vi.advanceTimersByTime(400));
+  act(() => void vi.advanceTimersByTime(1100));
   expect(screen.getByRole('alertdialog', { name: words.title, description: words.description })).toBeTruthy();
   vi.useRealTimers();
 });

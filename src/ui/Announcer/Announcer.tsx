@@ -10,7 +10,8 @@ export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // React Aria keeps elements with `data-live-announcer` usable under a modal. In a dialog, that would keep the dialog usable, too.
+  // React Aria keeps elements with `data-live-announcer` usable under a modal. An announcer in a dialog lacks this attribute,
+  // because the dialog would otherwise stay usable under another modal.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

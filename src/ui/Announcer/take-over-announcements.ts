@@ -8,7 +8,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
-/** Announces a message. The number of options is announced only after typing, because it would interrupt each letter. */
+/** Announces a message. The number of options is announced only when typing pauses, because the number would interrupt each letter. */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
   if (isCount && isOutdated(message)) return;

@@ -13,7 +13,10 @@ export interface BadgeTipProps extends BadgeProps {
   nameSuffix?: string;
 }
 
-/** A badge with an explanation, which is a tooltip on focus, hover and press, the accessible description, and a printed text. */
+/**
+ * A badge with an explanation. The explanation appears as a tooltip on focus, hover and press. It is also the accessible description,
+ * and it is printed.
+ */
 export function BadgeTip({ id, tip, nameSuffix = '', children, variant }: BadgeTipProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const { triggerProps, tooltipProps, tooltipRef, open } = useTooltip(ref, { isDisabled: false, opensOnPress: true });

@@ -109,8 +109,8 @@ export function Button({
 }
 
 /**
- * Returns true while a new reason must be hidden, because a screen reader would say it before the result of the press.
- * A reason that appears while the button has the focus is hidden until blur.
+ * Returns true while the reason must be hidden. If a reason appears while the button has the focus, it is hidden until blur, because a
+ * screen reader would otherwise say the reason before the result of the press.
  */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);

@@ -32,7 +32,10 @@ export interface ComboBoxProps {
   unavailableReason?: string | undefined;
 }
 
-/** Field to choose one item by typing its name, an alternative name, or a code. A value is kept when the focus leaves. */
+/**
+ * Field to choose one item by typing its name, an alternative name, or a code. If the focus leaves the field, typed text that identifies
+ * an item selects this item.
+ */
 export function ComboBox({
   label,
   id,
@@ -95,7 +98,8 @@ export function ComboBox({
           }}
         />
         {isShut ? (
-          // An icon replaces the button of an unavailable field, because React Aria would render a disabled button without a reason.
+          // An unavailable field shows an icon instead of its button. With React Aria, the button would be disabled, and nothing would
+          // explain why.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf, rowAt, topFor, topsOf } from './list-window.ts';
 
-/** Starts of the rows in a list with rows of 44 px, except a third row with a long name. */
+/** Row positions in a list. Each row is 44 px high, except the third row, which has a long name. */
 const tops = topsOf([44, 44, 300, 44, 44, 44, 44, 44, 44, 44]);
 
 describe('rows as tall as their names', () => {

@@ -4,10 +4,10 @@ type LayoutDelegate = NonNullable<Parameters<typeof useComboBox>[0]['layoutDeleg
 
 /** Maximum number of visible rows, as in the style sheet. Fewer rows are visible if a name wraps. */
 const mostInSight = 8;
-/** Number of additional rows above and below, for scrolling. They are rendered after the first paint. */
+/** Number of additional rows above and below the visible rows, for scrolling. They are rendered after the first paint. */
 export const spareRows = 4;
 
-/** Start of each row in CSS pixels, and as the last value the end of the last row. */
+/** Top edge of each row in CSS pixels. One more value at the end is the bottom edge of the last row. */
 export type RowTops = readonly number[];
 
 export function topsOf(heights: readonly number[]): RowTops {

@@ -65,7 +65,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       setIsFull(true);
       isTyped.current = isFocused;
       if (typed === '') return set(null, '');
-      // If the field does not have the focus, autofill has changed the text. Autofill may insert a code.
+      // If the text changes without the focus, autofill has changed it. Autofill may insert a code instead of a name.
       const item = isFocused ? namedItem(items, typed) : meantItem(items, typed);
       if (item !== undefined && !isFocused) return select(item.id);
       set(item?.id ?? lastChosen.current, typed);
@@ -76,7 +76,9 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       select(key === null ? null : String(key));
     },
     onlyMatch,
-    /** Returns true once after typing. The first Enter then accepts the text instead of submitting the form. */
+    /**
+     * Returns whether the user has typed since the last call or selection. If so, Enter accepts the text instead of submitting the form.
+     */
     endTyping: () => {
       const wasTyped = isTyped.current;
       isTyped.current = false;

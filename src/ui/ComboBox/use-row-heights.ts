@@ -10,7 +10,10 @@ export interface RowHeights {
 /** Heights of a typical list. With these, the first rendering is usually correct. */
 const usual: RowHeights = { least: 44, taller: new Map() };
 
-/** @param probe element styled like a chosen option, whose letters are widest. Names are measured in its first child */
+/**
+ * @param probe element whose first child is used to measure names. It looks like a chosen option, because chosen options have the widest
+ * letters
+ */
 export function useRowHeights(items: readonly ComboBoxItem[], probe: RefObject<HTMLElement | null>): RowHeights {
   const [heights, setHeights] = useState(usual);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ export interface ModalFrameProps {
   /** Short accessible name for a long title. Orca repeats the name before each heading and table cell that the user moves to. */
   shortName?: string | undefined;
   children: ReactNode;
-  /** Message during work that must not be interrupted, shown and announced. The dialog can't be closed while the message is not null. */
+  /** Message that is shown and announced during work that must not be interrupted. While there is a message, the dialog can't be closed. */
   busyMessage?: string | null;
   /** True if a press outside closes the dialog while it is not busy. Use false if the user would lose typed text. */
   isDismissable?: boolean;

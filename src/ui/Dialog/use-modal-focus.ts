@@ -22,7 +22,11 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Moves the focus into a dialog when it opens and after a challenge, and back on close. @returns ref callback of the heading */
+/**
+ * Moves the focus into a dialog when the dialog opens, and again when it reappears after a challenge. When the dialog closes, moves the
+ * focus back.
+ * @returns ref callback of the heading
+ */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);

@@ -6,14 +6,16 @@ export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
   /**
-   * Id of the error. Radios and checkboxes need it: without it, React Aria's error slot would describe every radio,
-   * and would miss errors that appear later at checkboxes.
+   * Id of the error; required for radios and checkboxes. Without the id, React Aria's error slot is used: it describes every radio and
+   * misses later errors of checkboxes.
    */
   errorId?: string;
   errorMessage?: ReactNode;
 }
 
-/** Error and help text of a field in spoken order. Not live regions, because the error summary announces the form's errors once. */
+/**
+ * Error and help text of a field in spoken order. They are not live regions, because the error summary announces the form's errors once.
+ */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

@@ -28,7 +28,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (listedFaults.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    // As a group, title and description are spoken once and in order. Orca would read the entries of an alert in any order.
+    // Screen readers speak the title and description of a group once and in order. Orca would read the entries of an alert in any order.
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} aria-describedby={`${titleId}-faults`} className={styles.root}>
       <Heading id={titleId} className={styles.title}>
         {title}

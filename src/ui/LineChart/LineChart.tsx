@@ -11,7 +11,7 @@ export interface LineChartProps extends LineData {
   /** Names of the chart lines in their order. There are at most six. */
   series: readonly string[];
   hasArea?: boolean;
-  /** Words at the last known value, where the forecast begins. */
+  /** Label at the last known value, for example "Today $386". The forecast begins at this value. */
   today?: string;
   /** True if a value stays the same until the next value, like a balance. */
   isStepped?: boolean;

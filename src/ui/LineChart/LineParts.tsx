@@ -9,7 +9,7 @@ interface BandProps {
   scales: LineScales;
 }
 
-/** Draws the forecast: a band for its range, and a dashed line that starts after a gap next to the last known value. */
+/** Draws the forecast: a band for its range, and a dashed line. A gap separates the dashed line from the last known value. */
 export function LineForecastBand({ points, forecast: { low, expected, high }, scales: { x, y, text } }: BandProps) {
   const today = points.at(-2);
   const end = points.at(-1);

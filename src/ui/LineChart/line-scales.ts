@@ -15,7 +15,10 @@ export interface LineForecast {
   readonly high: number;
 }
 
-/** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would make all lines look flat. */
+/**
+ * Maximum height of the limit line, as a multiple of the highest value. A higher line is not drawn, because it would make other lines look
+ * flat.
+ */
 const highestLimit = 3;
 
 export interface LineMark {
@@ -27,7 +30,7 @@ export interface LineData {
   readonly points: readonly LinePoint[];
   readonly forecast?: LineForecast | undefined;
   readonly limit?: LineMark | undefined;
-  /** Additional times on the axis that are not points. Their labels are shown if there is room. */
+  /** Additional times on the axis. The line has no points at these times. Their labels are shown if there is room. */
   readonly ticks?: readonly Pick<LinePoint, 'id' | 'at' | 'label'>[] | undefined;
   readonly tickWords: (value: number) => string;
 }

@@ -60,7 +60,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
       <Popover
         placement="bottom end"
         className={styles.popover ?? ''}
-        // The popover has no dialog role, which would add useless speech. Tab closes the menu like Escape; the focus returns to the button.
+        // The popover has no dialog role, because the role would add useless speech. Tab and Escape close the menu and focus its button.
         render={(popover) => (
           <div
             {...popover}

@@ -23,9 +23,10 @@ export function Money({ cents, text = formatCents(cents), wasCents = cents, tone
         <>
           <span className={styles.was}>
             {`${uiTexts.wasAmount} `}
-            <s className={styles.amount}>{formatCents(wasCents)}</s>
+            <span className={styles.amount}>{formatCents(wasCents)}</span>
           </span>
-          <VisuallyHidden>{` ${uiTexts.nowAmount} `}</VisuallyHidden>
+          {/* A breaking space at the end would be dropped, so that Orca would read "now" and the amount as one word. */}
+          <VisuallyHidden>{` ${uiTexts.nowAmount}\u00a0`}</VisuallyHidden>
         </>
       )}
       <span className={styles.amount}>{text}</span>

@@ -16,7 +16,7 @@ export interface RadioCard {
   drawing?: ReactNode;
 }
 
-/** A read-only choice stays visible and focusable. Callers must show next to it why it can't be changed. */
+/** A read-only choice stays visible and focusable. Next to the choice, callers must show why it is read-only. */
 type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
 
 export interface RadioCardsProps extends AriaProps {

@@ -41,7 +41,10 @@ export interface RecipientListProps {
 
 const valueOf = (entry: string): string => entry;
 
-/** A list, and a field that adds entries on Enter, comma, blur and paste. Not a tag group, which screen readers skip when reading. */
+/**
+ * A list, and a field that adds entries on Enter, comma, blur and paste. It is not a tag group, because screen readers skip tag groups
+ * when they read the page.
+ */
 export function RecipientList({
   label,
   addLabel,

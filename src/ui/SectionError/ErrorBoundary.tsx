@@ -1,7 +1,7 @@
 import { Component, createContext, type ReactNode } from 'react';
 import { SectionError } from './SectionError.tsx';
 
-/** Status of open payments. An error boundary shows it if its failed content may have started a payment. */
+/** Status of open payments. An error boundary shows this status if its failed content may have started a payment. */
 export const KnownPaymentContext = createContext<ReactNode>(null);
 
 export interface ErrorBoundaryProps {

@@ -9,7 +9,7 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
       if (!element?.contains(document.activeElement)) return;
       const place = element.closest('section[aria-labelledby],[role$=dialog]');
       const id = place?.getAttribute('aria-labelledby') ?? '';
-      // Waits until the DOM has changed. A replacement then exists, and an element may already have the focus.
+      // Runs after the DOM has changed. If another element then has the focus, for example a replacement, it keeps the focus.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         // A dialog with a short name is not labelled by its heading, so the heading is found by its tag.

@@ -16,7 +16,7 @@ export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolea
     observer?.observe(element);
     return () => {
       observer?.disconnect();
-      // If the content is higher, the minimum height is set too, because the content may shrink later.
+      // Sets the minimum height even if the new content is higher than the placeholder, because the content may shrink later.
       if (height - element.offsetHeight > nearlyPx) return;
       element.style.minBlockSize = `${height}px`;
       window.addEventListener('resize', () => element.style.removeProperty('min-block-size'), { once: true });

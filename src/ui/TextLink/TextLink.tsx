@@ -16,7 +16,7 @@ export interface TextLinkProps {
   /** File name, or true, for a link to a file. If the download fails, the browser stays on the page. The response may override the name. */
   download?: boolean | string;
   'aria-current'?: 'page' | undefined;
-  /** Handler by which the router follows the link after presses without modifier keys. `href` must still be the real URL. */
+  /** Click handler of the router. After a press without modifier keys, it follows the link. `href` must still be the real URL. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   ref?: Ref<HTMLAnchorElement>;
 }

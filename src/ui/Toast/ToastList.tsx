@@ -13,7 +13,10 @@ export interface ToastListProps {
   entries: readonly ToastEntry[];
 }
 
-/** Toast landmark, which F6 reaches. Hover, focus and hidden tabs pause timers. Closing moves the focus to the next toast or back. */
+/**
+ * Toast landmark, which F6 reaches. Hover, focus and a hidden tab pause the timers. If a closed toast had the focus, the next toast gets
+ * it. If there is no next toast, the focus returns to the element that had it before.
+ */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);
   const focusedBefore = useRef<HTMLElement | null>(null);

@@ -15,7 +15,7 @@ let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** Controls the bubble of a trigger. Without a box, does nothing. Escape hides only the bubble and not the surrounding dialog. */
+/** Controls the bubble of a trigger. If there is no box, does nothing. Escape hides only the bubble and not the surrounding dialog. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hideOnEscape = (event: KeyboardEvent) => {

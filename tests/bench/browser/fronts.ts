@@ -27,7 +27,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 
 function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   const forwardedHeaders = { ...headers, host: new URL(origin).host };
-  // Requests pages uncompressed, because the proxy changes their HTML. Asset files keep the compression of the build.
+  // The proxy requests pages uncompressed, because it changes their HTML. Asset files keep the compression of the build.
   if (!url.startsWith('/assets/')) delete forwardedHeaders['accept-encoding'];
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + url, { method, headers: forwardedHeaders }, resolve);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// Baseline of interactions: React and native elements with the same amount of content.
+// Baseline for the measured interactions: a page with the same amount of content that uses only React and native elements.
 
 const rows = Array.from({ length: 43 }, (_, index) => [`INV-${index}`, `$${index}.00`, 'Paid', 'PDF']);
 const countries = Array.from({ length: 249 }, (_, index) => `Country ${index}`);

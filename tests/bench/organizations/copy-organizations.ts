@@ -100,7 +100,10 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Stores each reference as the position of the referenced row within its organization. Copies compute their references from it. */
+/**
+ * Stores each reference as the position of the referenced row in its organization. A copied organization computes its references from these
+ * positions.
+ */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -114,7 +117,10 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits the text columns at references to rows in advance, so that copying a row only concatenates the parts and new references. */
+/**
+ * Splits texts that contain references to rows, so that each reference is a separate part. A copy of a row then only needs the parts,
+ * joined with the new references.
+ */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {
@@ -138,7 +144,7 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   return naming;
 }
 
-/** Returns the highest row count of an organization in a table, and the first free id for copies. */
+/** Returns the highest row count that an organization has in a table (`most`), and the first unused ID for copied rows (`first`). */
 async function numbersOf(client: pg.Client, table: string, identity: string): Promise<{ readonly most: number; readonly first: number }> {
   const { rows } = await client.query<{ most: number; first: number }>(
     `select coalesce((select max(made_place) + 1 from made.${quoted(table)}), 1)::int as most, coalesce((select max(${quoted(identity)}) + 1 from ${quoted(table)}), 1)::int as first`,
@@ -146,7 +152,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Chooses a template for each copy, and a shift of the copy's times in whole hours, because usage can be stored by hour. */
+/** Chooses a template and a time shift for each copy. The shift is a number of whole hours, because usage can be stored by hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
@@ -331,7 +337,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // Copies one table at a time, the largest first, because a table's indexes are built from pages that are still cached.
+  // Begins with the largest table. Builds the indexes of each table directly after its rows, while the pages of the table are still cached.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {
@@ -353,7 +359,7 @@ export async function copyOrganizations(
     for one in select c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> '' and not c.relispartition
     loop execute format('select setval(%L, (select coalesce(max(%I), 1) from %I))', one.sequence, one.attname, one.relname); end loop; end $$`);
-  // Analyzes parent tables; their partitions were analyzed with their indexes.
+  // Analyzes only parent tables. Each partition was already analyzed after its indexes were built.
   const { rows: whole } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'`,
   );

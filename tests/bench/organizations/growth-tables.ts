@@ -2,7 +2,7 @@ import { median } from '#tests/bench/figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { MeasuredTimes, Samples } from './timed-rounds.ts';
 
-/** Maximum ratio of the time of an operation with a million organizations to its time with a thousand organizations. */
+/** Maximum slowdown: the time of an operation with a million organizations, divided by its time with a thousand organizations. */
 const mostTimes = 3;
 
 const ms = (value: number): string => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -38,7 +38,7 @@ function timeSentence(times: readonly MeasuredTimes[]): string {
   return `The figures below are medians of ${most(({ warm }) => warm)} rounds, and of ${most(({ cold }) => cold)} after a start.`;
 }
 
-/** Minimum share of the total size that gives a table a separate row. Smaller tables are summed up in one row. */
+/** If a table has at least this share of the total size, the document lists it separately. All other tables are summed up. */
 const leastShare = 0.007;
 
 export function storageTable({ tables, bytes }: Sizes): string {

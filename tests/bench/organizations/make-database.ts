@@ -21,13 +21,13 @@ async function setClock(databaseUrl: string, dataDir: string, atSeconds: number)
   await store.close();
 }
 
-/** Opens the platform on a created database with the clock at the database's time. At the current time, all jobs would be due. */
+/** Opens the platform on a created database, and sets the clock to the time of the database. With the real time, all jobs would be due. */
 export async function openMade(databaseUrl: string, dataDir: string, atSeconds: number): Promise<Context> {
   await setClock(databaseUrl, dataDir, atSeconds);
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** SQL that adds more rows about the past of the templates, such as webhook deliveries, gateway events and survey answers. */
+/** SQL that adds past data to the templates, such as webhook deliveries, gateway events and survey answers. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i
@@ -101,7 +101,7 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
-  // Removes template rows that would expire in copies, which are up to a day older.
+  // The copied data is up to a day older than its template. Template rows that would be expired in a copy are therefore removed here.
   await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
   await context.close();
 }

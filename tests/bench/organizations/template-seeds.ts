@@ -20,8 +20,8 @@ const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
 /**
- * Ages of the current cycles in days. Copies are up to a day older, but no cycle of a copy starts after the 28th, and no
- * `invoice.upcoming` is due within a day.
+ * Days since the start of the current cycle. In a copied organization, the start is up to a day earlier. Even then, no cycle starts after
+ * the 28th, and no `invoice.upcoming` is due within a day.
  */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 
@@ -183,7 +183,7 @@ const due: TemplateSeed = {
 export const templateSeeds: readonly TemplateSeed[] = [
   due,
   ...Object.entries(kinds).flatMap(([name, { inAMillion, ...kind }]) => {
-    // Creates each large template for one cycle age only, because its creation takes as long as fifty small templates.
+    // A large template takes as long to create as fifty small templates. It is therefore created for only one age of the cycle.
     const days = inAMillion < 5000 ? daysIntoCycles.slice(3, 4) : daysIntoCycles;
     return days.map((daysIntoCycle, index): TemplateSeed => ({
       ...kind,

@@ -14,7 +14,7 @@ const lateAnchor = `${lateAddress}#credits-balance`;
 type Name = 'product' | 'without scripts' | 'eager' | 'react only';
 
 const firstPaint = ({ paints }: Seen): number => paints['first-contentful-paint'] ?? 0;
-/** Durations of long tasks after the first paint, which delay responses to input. */
+/** Durations of long tasks after the first paint. Such tasks delay responses to input. */
 const tasksOf = (seen: Seen): number[] => seen.tasks.filter(([start]) => start >= firstPaint(seen)).map(([, duration]) => duration);
 export const blockingTime = (seen: Seen): number => tasksOf(seen).reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
 /** Milliseconds of the longest task; 0 if every task is shorter than 50 ms, because browsers do not report shorter tasks. */

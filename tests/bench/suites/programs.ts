@@ -211,7 +211,7 @@ interface LimitStop {
   readonly priceTags: readonly number[];
 }
 
-/** Number of measured stops: enough for a meaningful 99th percentile, and few enough for some minutes. */
+/** Number of times that the benchmark reaches a limit. It allows a meaningful 99th percentile, and a run takes only a few minutes. */
 const stops = 40;
 
 export const limit: Suite = {

@@ -51,7 +51,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
       return change.before === change.after ? [] : [change];
     });
   });
-  // A change shared by light, compact and reduced motion is listed once.
+  // If compact or reduced motion has the same change as light, the change is listed only for light.
   const inLight = new Set(
     changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
   );

@@ -42,7 +42,7 @@ export async function diffTokens({ before, from, after: targetTokens, folder }: 
   const galleries: BuiltGallery[] = [];
   let browser: Browser | undefined;
   try {
-    // Builds one after the other, because each build uses every core.
+    // The galleries are built one after the other, because each build uses every core.
     for (const [index, compiled] of [before, after].entries()) {
       const tokensPlugin = fixedTokens(compiled, scratch[index] ?? folder);
       galleries.push(

@@ -5,7 +5,7 @@ import { inLayer } from '#tokens/build/cascade.ts';
 import type { CompiledTokens } from '#tokens/build/compile.ts';
 import { expandCustomMedia } from '#tokens/build/custom-media.ts';
 
-/** @param folder temporary folder for the generated style sheet, so that generated files stay unchanged */
+/** Makes a build use the given tokens instead of the generated files. @param folder temporary folder for the style sheet */
 export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   const sheet = join(folder, 'tokens.css');
   writeFileSync(sheet, compiled.css);

@@ -10,7 +10,7 @@ import * as usage from '#tests/histories/usage-acts.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
-/** Number of histories per small world. Three histories expose most bugs; the other bugs need a larger, slower world. */
+/** Number of histories in a small world. Small worlds with three histories expose most bugs; the other bugs need a large, slower world. */
 const small = 3;
 const large = 8;
 const mostWorlds = 6;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => worlds?.close());
 
-/** Breaks a rule of the server by changing rows before they are written. */
+/** A seeded bug: a database trigger that changes rows before they are written, so that they break a rule of the server. */
 interface Bug {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';

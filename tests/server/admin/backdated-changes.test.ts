@@ -35,7 +35,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'], environment: {
       'deleteProject',
       'putProject',
     ]);
-    // Changes that raise the bill, or are reported soon after they happened, need no approval.
+    // Two kinds of changes need no approval: changes that raise the bill, and changes that are reported soon after they happened.
     expect((await put('a', { compute_size: '4xlarge', at: now - 3 * day })).status).toBe(200);
     expect((await put('c', { compute_size: 'micro', at: now - hour / 2 })).status).toBe(200);
     await pass(25 * hour);

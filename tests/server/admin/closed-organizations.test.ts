@@ -14,7 +14,7 @@ const slug = 'payg';
 const base = `/platform/organizations/${slug}`;
 const closed = [409, 'This organization is closed'];
 
-/** Operator calls that a closed organization accepts, with their status. The platform refuses every other change of it. */
+/** Calls that a closed organization still accepts, with their status. The platform refuses all other calls that change the organization. */
 const allowed: Partial<Record<AdminCallName, number>> = {
   closeOrganization: 202,
   exportOrganization: 200,

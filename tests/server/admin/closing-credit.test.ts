@@ -111,7 +111,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       0,
     );
     const unsettled = async () => (await money().platform.ask('/metrics/unsettled')).body.unsettled;
-    // A second close repeats the refund that the gateway refused, but the list of unsettled work must have only one entry.
+    // The second request to close repeats the refund that the gateway refused. The list of unsettled work must still have only one entry.
     for (let times = 0; times < 2; times += 1) {
       expect((await close('rich')).status).toBe(202);
       await money().settled();

@@ -28,7 +28,10 @@ const pathOf = (name: AdminCallName, params: Readonly<Record<string, string>> = 
     .path.replace('/admin/v1', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
 
-/** Returns an empty body for calls that have a body. Every call refuses an empty body, so these requests change nothing. */
+/**
+ * Returns an empty object if the call requires a body, otherwise no body. No call accepts an empty object, so these requests change
+ * nothing.
+ */
 const bodyFor = (name: AdminCallName): unknown => (declarationOf(name).body ? {} : undefined);
 
 describe('every call', () => {

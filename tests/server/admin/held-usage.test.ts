@@ -107,7 +107,7 @@ onMoneyPlatformWith(
       const answers = [];
       for (let index = 0; index < 16; index += 1) answers.push(await send(meter, [await egress('top', `part-${index}`, tb)]));
       const accepted = answers.filter(({ accepted: count }) => count === 1).length;
-      // One terabyte costs $90, so the platform accepts 11 of 16 records and holds the other 5, which exceed the limit.
+      // Each record of one terabyte costs $90, and the limit is $1,000. The platform accepts 11 of 16 records and holds the other 5.
       expect([accepted, answers.filter(({ held }) => held === 1).length]).toEqual([11, 5]);
       for (const { id } of await waiting(ben)) expect((await ben.ask('POST', `/approvals/${id}/refuse`)).status).toBe(200);
       const before = (await upcoming('top')).amount_total;

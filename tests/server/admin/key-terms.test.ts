@@ -59,7 +59,7 @@ it('is used from its own networks alone, as the trusted proxies name them', asyn
   expect(await from('203.0.113.9')).toBe(200);
   expect(await from('203.0.113.9, 10.1.2.3')).toBe(200);
   expect(await from('2001:db8::7')).toBe(200);
-  // The platform ignores entries that the client has set before the entry of the proxy.
+  // Only the last entry counts, because it comes from the proxy. Earlier entries must have no effect, because a client can forge them.
   for (const forwarded of ['198.51.100.7', '203.0.113.9, 198.51.100.7', 'nonsense', undefined])
     expect([forwarded, await from(forwarded)]).toEqual([forwarded, 403]);
   const maker = await make({ addresses: ['203.0.113.0/24'], scopes: ['keys', 'read'] });

@@ -87,10 +87,11 @@ function placesOf(call: CallName): readonly Place[] {
   return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
-/** Returns whose objects to request. Only the demo has objects to request; other organizations are tested with foreign objects. */
+/** Returns the owners of the objects for which a call is tested. The objects of the demo are included only if the place is `demo`. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // Spares the demo's objects in two cases: a payment would block later calls, and later calls need the budget.
+  // Two kinds of calls do not use the demo's objects: a confirmed payment would block later calls, and a deleted budget would be missing
+  // later.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

@@ -47,7 +47,7 @@ export interface Rule {
   readonly ofProject?: true;
   /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
-  /** Status if a marketplace manages the organization, for any object. */
+  /** If a marketplace manages the organization, the call returns this status for every object. */
   readonly managed?: 400 | 422;
   /** Set if only one organization has an object that the call can address. For all other organizations, the call returns 404. */
   readonly only?: 'cloud';

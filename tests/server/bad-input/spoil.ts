@@ -13,7 +13,7 @@ export interface Spoilt {
 }
 
 const long = 'x'.repeat(9000);
-/** Values that have caused errors elsewhere. */
+/** Values that have caused errors in other programs. */
 const hostile: readonly unknown[] = [
   null,
   true,

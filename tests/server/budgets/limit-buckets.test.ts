@@ -24,7 +24,7 @@ const organization = {
   plan: 'pro',
 } as const;
 
-/** Largest quantity of a record by metric. In total, each metric exceeds its quota by some tens of dollars. */
+/** Maximum quantity of one record, by metric. The records of each metric together exceed its quota by some tens of dollars. */
 const most = {
   EGRESS: 9_000_000_000,
   FUNCTION_INVOCATIONS: 400_000,
@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** A busy second and a busy period of 20 minutes, each with its number of records. The platform aggregates that many records. */
+/** A busy second and a busy period of 20 minutes, each with its number of records. With so many records, the platform aggregates them. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // Random instants: many within the busy second and the busy hour, which are aggregated, and some in the current second.
+    // Random instants. Many are in the busy second and the busy hour, whose records are aggregated. Some are in the current second.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
@@ -126,7 +126,8 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
       if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // In a busy hour, the platform reads only the records close to the limit one by one.
+      // In a busy hour, the platform reads single records only near the instant at which a limit is reached. It reads all other usage as
+      // sums.
       const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
       expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }

@@ -213,7 +213,7 @@ onEachBillingStore(organizations, now, (get) => {
     await send('computes', 400 * gb);
     await get().jobs.moveClock(startedAt + 2 * hour);
     await changeTo('computes', 'team');
-    // Sends late usage, so that the platform prices the part of the cycle before the plan change again.
+    // Sends late usage, so that the platform recalculates the part of the cycle before the plan change.
     await send('computes', 50 * gb, { at: startedAt });
     const before = await allEgress('computes');
     expect(before).toBeGreaterThan(0);
@@ -292,7 +292,7 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
 
-    // No invoice has shown this usage as not charged, so the description of the line must not mention a correction.
+    // No invoice has listed this usage as uncharged, so the description of the line must not mention a correction.
     await send('ordinary', 100 * gb, { at: raisedAt + hour });
     const ordinary = (await bill('ordinary')).lines.filter(({ reportedLater }) => reportedLater);
     expect(ordinary.map(({ amountCents, description }) => [amountCents, description.includes(room)])).toEqual([[900, false]]);
@@ -307,7 +307,7 @@ onEachBillingStore(organizations, now, (get) => {
     ]);
     const renewed = (await loadBillingInputs(store.db, await idOf('corrects'), store.clock.nowSeconds())).running.period.cycle.endSeconds;
     await store.jobs.moveClock(renewed + 2 * hour);
-    expect(await papersOf(store, 'corrects')).toEqual(Array(3).fill('Function Invocations, Mar 1 to Apr 1, reported later, ' + room));
+    expect(await papersOf(store, 'corrects')).toEqual(Array(3).fill('Function Invocations, Mar 01 to Apr 01, reported later, ' + room));
     const charged = await store.rows<{ cents: string }>(
       `select sum(l.amount_cents)::text as cents from invoice_lines l join organizations o on o.id = l.organization_id
        where o.slug = 'corrects' and l.key ~ '^(EGRESS|FUNCTION)'`,
@@ -326,7 +326,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (const at of [end + 2 * hour, end + 15 * day, end + 22 * day]) {
       await store.jobs.moveClock(at);
       await send('free-riders', 400 * gb);
-      // The organization has no card, so the invoices of cycles from earlier tests are overdue.
+      // Marks invoices of earlier tests as paid. They are overdue, because the organization has no card.
       await store.rows(`update invoices set status = 'paid' where organization_id = ${organizationId} and status <> 'draft'`);
       await store.db.transaction((tx) => reviewOrganization(tx, organizationId, at));
       seen.push(await restrictionOf('free-riders'));

@@ -1,11 +1,11 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
 export interface BookedFacts {
-  /** Cents that each invoice and credit note made payable, by id of the document. */
+  /** Cents that each document added to the amount to pay. The keys are the IDs of invoices and credit notes. */
   readonly payableCents: ReadonlyMap<string, number>;
 }
 
-/** A requirement of FOCUS 1.2. `broken` changes valid rows so that they violate it, which proves that `holds` detects a violation. */
+/** A requirement of FOCUS 1.2. `broken` changes valid rows so that they violate it, and `holds` must detect the violation. */
 export interface FocusRule {
   readonly rule: string;
   readonly holds: (rows: readonly FocusRow[], facts: BookedFacts) => boolean;

@@ -64,7 +64,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     expect(await book(store, 'open', [record('open', 'a', 350 * gb), record('open', 'b', 100 * gb)])).toEqual([2, 0]);
     expect(await egress('open')).toBe(200 * 9);
-    // A batch may contain corrections of its other corrections, in any order.
+    // In one batch, a record may correct another correction of the same batch, in any order.
     const chain = [record('open', 'a3', 260 * gb, { replaces: 'a2' }), record('open', 'a2', 900 * gb, { replaces: 'a' })];
     expect(await book(store, 'open', chain)).toEqual([2, 0]);
     expect(await egress('open')).toBe(110 * 9);
@@ -151,14 +151,14 @@ onEachBillingStore(organizations, now, (get) => {
     const [last, reduced] = await invoices(store, 'unpaid');
     const lines = (await linesOf('unpaid', last?.id ?? '')).filter(({ reportedLater }) => reportedLater);
     expect(lines.map(({ description, amountCents }) => [description, amountCents])).toEqual([
-      ['Egress, Oct 3 to Nov 3, reported later', -2700],
-      ['Already deducted from the unpaid invoice, Oct 3 to Nov 3', 2700],
+      ['Egress, Oct 03 to Nov 03, reported later', -2700],
+      ['Already deducted from the unpaid invoice, Oct 03 to Nov 03', 2700],
     ]);
     expect(
       (await creditNotesOf(store.db, await store.organizationId('unpaid'), [reduced?.id ?? ''])).map(
         ({ reason, amountCents, balanceCents }) => [reason, amountCents, balanceCents],
       ),
-    ).toEqual([['Corrected usage, Oct 3 to Nov 3', 2700, 0]]);
+    ).toEqual([['Corrected usage, Oct 03 to Nov 03', 2700, 0]]);
     // No part of the reduced invoice was collected, so its whole fee is unpaid.
     const { balanceCents } = await billedSubscription(store.db, await store.organizationId('unpaid'));
     const due = first.unpaid + compute - 2700;

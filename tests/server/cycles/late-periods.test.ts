@@ -48,7 +48,7 @@ onEachBillingStore(
       await use(store, 'own-cap', 350, now + 60);
       await switchCap(store, 'own-cap', now + 61);
       await use(store, 'own-cap', 100, now + 61, now + 300);
-      // The spend cap is on from second 61 on. Overage before that is already invoiced, overage after that is not charged.
+      // The spend cap is enabled at second 61. Earlier overage is already invoiced, later overage is not charged.
       expect(await total()).toBe(0);
       await switchCap(store, 'own-cap', now + 400);
       await use(store, 'own-cap', 10, now + 400);

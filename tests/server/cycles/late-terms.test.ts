@@ -23,7 +23,10 @@ const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
 const sizeContract = { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
-/** Lets a period start, creates the period later, and uses 350 GB in it: 100 GB above the standard quota. */
+/**
+ * Sets contracts before and after the start of a period, and reports 350 GB of usage after the start. Creates the period only then. The
+ * standard quota is 250 GB.
+ */
 async function waitFor(
   store: BillingStore,
   slug: string,

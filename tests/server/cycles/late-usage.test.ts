@@ -98,11 +98,11 @@ onEachBillingStore(organizations, now, (get) => {
     const shown = lines.filter(isLate);
     expect(shown.map(({ description, amountCents }) => [description, amountCents])).toEqual([
       // 24 hours at $0.1517 cost $3.64. The two other projects have used up the $10 of credits.
-      ['Large Compute, Oct 3 to Nov 3, reported later', 364],
+      ['Large Compute, Oct 03 to Nov 03, reported later', 364],
       // 750 GB minus 250 GB included and 100 GB already invoiced leaves 400 GB at 9 cents.
-      ['Egress, Oct 3 to Nov 3, reported later', 3600],
-      // 200,000 GB during one of 744 hours average 268.8 GB. 100 GB are included.
-      ['Storage Size, Oct 3 to Nov 3, reported later', 355],
+      ['Egress, Oct 03 to Nov 03, reported later', 3600],
+      // 200,000 GB are stored for one of 744 hours, which is 268.8 GB on average. 100 GB are included.
+      ['Storage Size, Oct 03 to Nov 03, reported later', 355],
     ]);
     const egress = shown.find(({ key }) => key === 'EGRESS:primary');
     expect(egress?.breakdown.map(({ name, amountCents }) => [name, amountCents])).toEqual([
@@ -141,7 +141,7 @@ onEachBillingStore(organizations, now, (get) => {
     const lines = await readInvoiceLines(store.db, await store.organizationId('waiting'), draft.id);
     expect(lines.filter(({ key }) => key === 'EGRESS:primary').map(({ description, amountCents }) => [description, amountCents])).toEqual([
       ['Egress', 900],
-      ['Egress, Nov 3 to Dec 3, reported later', 900],
+      ['Egress, Nov 03 to Dec 03, reported later', 900],
     ]);
     expect((await upcoming(store, 'waiting', third + 3600)).lines.filter(isLate)).toEqual([]);
   });

@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)(
       await load.goesOn(10);
       const since = performance.now();
       if (kind === 'switchover') await cluster.switchOver(leader);
-      // Every second kill ends only PostgreSQL; the other kills also end Patroni.
+      // Every second kill also ends Patroni. The other kills end only PostgreSQL.
       if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
       if (kind === 'cut') cluster.cut(leader, true);
       await expect.poll(() => cluster.leader(leader), { timeout: 120_000, interval: 200 }).not.toBeNull();
@@ -186,7 +186,7 @@ describe.skipIf(missing.length > 0)(
           gaps[kind].push(await happen(ground, kind, turn));
           process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
         }
-        // If a request is lost, its idempotency key stays locked for a minute, or until its process ends gracefully.
+        // If a request is lost, its idempotency key stays locked for a minute, or until the process of the request ends gracefully.
         const unanswered = await load.end(events > 3 ? undefined : ground.restart);
         const all = Object.values(gaps).flat();
         process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { openBrowserHarness, type BrowserHarness } from './harness.ts';
 
-/** Registers hooks for a card page under a strict CSP. Module-level hooks would run for the first of the test files only. */
+/** Registers hooks for a card page under a strict CSP. Test files share modules: hooks outside of functions would run only once. */
 export function setUpCardPage() {
   let harness: BrowserHarness;
   let browser: Browser;

@@ -54,8 +54,8 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The query reads sums by minute only within three hours (of the start, of the edge, and of now), and single records only within
-    // two minutes (of the edge and of now).
+    // The query may read minute sums only in three hours: the hours of the start, of the edge and of the current time. It may read single
+    // records only in two minutes: the minutes of the edge and of the current time.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);

@@ -25,7 +25,8 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// PostgreSQL's plan of each statement must use an index. The benchmark tests/bench/million-organizations.mjs measures the times.
+// This test checks that PostgreSQL's plan of each statement uses an index. The benchmark tests/bench/million-organizations.mjs measures the
+// times.
 
 const organizations = 8000;
 const ownLooks = 8;
@@ -178,7 +179,7 @@ async function askEverything(): Promise<void> {
 }
 
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
-  // Uses ten organizations per batch. In this small database, a hundred organizations would justify a full scan.
+  // Uses batches of ten organizations. For batches of a hundred, a full scan would be the best plan in this small database.
   const works = measuredWork(context, await prepareWork(context, 10));
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
@@ -202,7 +203,7 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   expect(heard.length).toBeGreaterThan(250);
   const walks = await walksIn(client, heard, growing);
   expect(walks).toEqual([]);
-  // The test does not capture statements in triggers and functions, so it compares the database's scan counts, too.
+  // The captured statements do not include statements in triggers and functions, so the test also compares the scan counts of the database.
   await closePlatform();
   await expect.poll(async () => (await one<{ count: number }>(connections)).count).toBe(0);
   const after = await wholeReads(client);

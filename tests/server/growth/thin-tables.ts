@@ -5,7 +5,10 @@ const id = (prefix: string): string => `'${prefix}_' || left(md5('${prefix}' || 
 const organization = '(select o.id from organizations o where o.id > n % 7000 order by o.id limit 1)';
 const past = "to_timestamp(1781956800) - n % 380 * interval '1 day'";
 
-/** SQL for rows of tables that few organizations use. No row is due, open or pending, so queries for such rows must skip them. */
+/**
+ * SQL that inserts rows into tables that few organizations use. None of these rows is due, open or pending, so a query for due, open or
+ * pending rows must not read them.
+ */
 const rows: Readonly<Record<string, string>> = {
   quotes: `select ${id('qt')}, ${organization}, 'tier_pro', ${past}, ${past}, 2500, 0`,
   changes: `(id, organization_id, quote_id, state, kind, tier, from_plan, from_usage_billing, effective_at, expires_at, plan_price_cents, unused_cents, balance_applied_cents, charge_cents, created_at, settled_at)

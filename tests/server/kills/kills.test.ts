@@ -120,7 +120,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
       'without an answer, settled by reconciliation': unknown,
       charges: charges - chargesBefore,
       'processor time until ready, median ms': middle(cpuMs),
-      // Compares the start with the target of 3 s in elapsed time, which is reliable only on an idle machine.
+      // Reports the elapsed time of starts; the target is 3 s. These figures are reliable only on an idle machine.
       'starts timed': readyMs.length,
       'of them ready in less than 3 s': readyMs.filter((ms) => ms < 3000).length,
       'ready after, median ms': middle(readyMs),

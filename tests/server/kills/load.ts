@@ -40,7 +40,7 @@ export class Load {
   private places = 0;
   private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
-  /** By slug: the number in the last name that the platform acknowledged, and in the last name that was requested. */
+  /** For each organization slug: the number in the last acknowledged name, and the number in the last requested name. */
   private readonly names = new Map<string, { confirmedName: number; readonly requestedName: number }>();
 
   constructor(card: (origin: string) => Promise<string>) {

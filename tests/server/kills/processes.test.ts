@@ -14,7 +14,7 @@ const path = (slug: string): string => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
 const names = ['one', 'two', 'three'] as const;
 
-// Tests locks and races between processes. They need PostgreSQL, because only one process can use the embedded database.
+// Tests locks and races between processes. The tests need PostgreSQL, because only one process can use the embedded database.
 describe.skipIf(inject('postgresUrl') === null)('three processes on one database, behind a balancer', () => {
   let ground: Ground;
   let programs: RunningProgram[];

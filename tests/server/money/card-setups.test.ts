@@ -8,7 +8,7 @@ import { testCard } from '#tests/support/payer.ts';
 const asksUntilSetUp = '4000002500003155';
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-// Tests changes that charge nothing but add a card. The bank must confirm the card, so that renewals can charge it.
+// Tests changes that add a card without charging it. The bank must confirm the card, so that renewals can charge it later.
 onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (money) => {
   // Resets the hourly limit of card attempts, which this test does not cover.
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));
@@ -144,7 +144,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     const { body } = await change('free-one', { tier: 'tier_pro', payment_method: await card(asksUntilSetUp) });
     const secret: string = body.pending_payment_intent_secret;
     expect(secret).toMatch(/^seti_/);
-    // The payment for the credit is disputed before the confirmation, so the credit is held.
+    // Before the confirmation, the bank disputes the top-up that gave the credit. The credit is therefore held.
     await pass(60);
     await challenge(secret, 'complete');
     const response = await confirmation('free-one', secret);

@@ -12,7 +12,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
   describe('an invoice payer that goes to Team and back to Pro', () => {
     it('gets no credit for time that was never paid: the unpaid invoice is reduced instead', async () => {
       const { change, preview, balance } = money();
-      // Retries with a new quote, because without a card the price is set at acceptance, and a second later a cent more may be due.
+      // Without a card, the price is set at acceptance. If it has risen by a cent since the quote, the test retries with a new quote.
       const agreed = async (): Promise<any> => {
         const { body: quoted } = await preview('by-invoice', 'tier_team');
         const { status } = await change('by-invoice', { tier: 'tier_team', quote_id: quoted.quote.id });
@@ -25,7 +25,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
       expect(up.credit_note).toBeNull();
       const team = (await invoices('by-invoice')).find(({ subtotal }) => subtotal > 50_000);
       const { body } = await preview('by-invoice', 'tier_payg');
-      // The change returns only the part of the Team fee that was paid with the unused time of Pro.
+      // Only a part of the Team fee was paid: by unused time of Pro. The change back to Pro thus returns only this part.
       expect(body.upfront_charge.unused_credit).toBeCloseTo(paidValue, 1);
       expect(body.upfront_charge.total).toBeCloseTo(25 - paidValue, 1);
       expect(body.credit_note).toMatchObject({ invoice: { id: team?.['id'], number: team?.['number'] } });

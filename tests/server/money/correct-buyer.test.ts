@@ -87,6 +87,20 @@ onEachStore(
       }
       expect((await ask('wrong', `/billing/invoices/${invoice['id']}/pdf?correction=2`)).status).toBe(404);
 
+      const whole = await platform().ask('/platform/organizations/wrong/billing/invoices', { as: 'wrong' });
+      const [listed, ...others] = whole.body;
+      const { credit_note_pdf: notePdf, pdf } = body.corrections[0];
+      // The list counts the invoice once. It omits the buyer, which tokens may not read.
+      expect([whole.headers.get('X-Total-Count'), others]).toEqual(['1', []]);
+      expect(listed.corrections).toEqual([
+        { number: `${prefix}0002`, credit_note_number: `${prefix}CN-0001`, at: body.corrections[0].at, pdf, credit_note_pdf: notePdf },
+      ]);
+      for (const search of ['2', `${prefix}0002`, `${prefix}CN-0001`, 'cn-0001', '1']) {
+        const found = await ask('wrong', `/billing/invoices?search=${search}`);
+        expect([search, found.body.map(({ id }: { id: string }) => id)]).toEqual([search, [invoice['id']]]);
+      }
+      expect((await ask('wrong', `/billing/invoices?search=${prefix}CN-0002`)).body).toEqual([]);
+
       const totals = cells((await export_('totals')).body);
       expect(totals.slice(1).map(([number]) => number)).toEqual([invoice['number'], `${prefix}CN-0001`, `${prefix}0002`]);
       for (const column of ['Subtotal', 'Amount due', 'Paid', 'Still due'])
@@ -96,7 +110,7 @@ onEachStore(
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
       const ofPaper = (number: string) => lines.filter(([first]) => first === number).map((line) => line.slice(3));
       expect(ofPaper(`${prefix}0002`)).toEqual(ofPaper(String(invoice['number'])));
-      // The credit note has each invoice line with the opposite sign, so invoice, credit note and new invoice sum to one invoice.
+      // The credit note contains each invoice line with the opposite sign, so that it cancels the original invoice.
       const amountsOf = (number: string) =>
         ofPaper(number).map(([description, ...rest]) => [description, Math.round(Number(rest.at(-2)) * 100) + 0]);
       expect(amountsOf(`${prefix}CN-0001`)).toEqual(

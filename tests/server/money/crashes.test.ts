@@ -16,7 +16,7 @@ async function organizationId({ send, db }: MoneyPlatform, slug: string): Promis
   return (await findOrganization(db, body.id)).id;
 }
 
-/** Creates a request to a process without HTTP, because the simulated crash would close an HTTP connection. */
+/** Creates a request that a process receives directly. Over HTTP, the simulated crash would close the connection. */
 const requestOf = (id: number, call: 'updateSubscription' | 'topUpCredits', key: string, body: any) => ({
   call,
   organizationId: id,

@@ -30,7 +30,8 @@ onMoneyPlatformWith({ organizations: ['capped', 'sleeping'] }, (money) => {
     ]);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team']);
 
-    // Uses 10 GB during one minute of Team. The quota of 250 GB is prorated to this minute, so most of the usage is charged.
+    // The organization uses 10 GB during one minute of Team. The quota of 250 GB is prorated to this minute, so most of the usage is
+    // charged.
     await use('sleeping', 'EGRESS', 10 * gigabyte, (rows[1]?.starts ?? 0) + 30);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team', 'team']);
     const { lines } = (await send('GET', '/platform/organizations/sleeping/billing/invoices/upcoming')).body;

@@ -87,7 +87,7 @@ onMoneyPlatform((money) => {
     expect(looks).toBe(30);
     const spared = await send('PUT', `${base('payg')}/payments/default`, { payment_method_id: 'pm_guess1' }, { as: 'admin' });
     expect(spared.status).toBe(422);
-    // After a reset of the limit, sends more than 30 requests with a usable card, which must not count toward the limit.
+    // Resets the limit, then sends more than 30 requests with a usable card. These requests must not count toward the limit.
     await money().db.execute(sql`delete from rate_limits`);
     for (let turn = 0; turn < 32; turn += 1) {
       const body = { tier: 'tier_pro', payment_method: await card(testCard.good), quote_id: 'quote_none' };

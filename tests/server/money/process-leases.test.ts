@@ -40,7 +40,7 @@ onMoneyPlatform((money) => {
     const other = await running();
     const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
     const before = await balance('payg');
-    // Inserts the row of the idempotency key below, because it is the last row that the killed process would have written.
+    // Below, the test inserts the row of the idempotency key. The killed process would have written this row last.
     await expect(buy(killed, 'payg', body, 'k-killed')).rejects.toThrow(Killed);
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
       select ${await idOf('payg')}, 'k-killed', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz,

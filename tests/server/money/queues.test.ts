@@ -7,7 +7,7 @@ import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
-/** Page size of work lists. With one entry per page, an entry that stays in its list would block all entries behind it. */
+/** Page size of work lists. With one entry per page, these tests fail if an entry that stays in the list blocks the entries after it. */
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
@@ -17,7 +17,8 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
     const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
-    // The organizations have no card, so each new invoice waits for its next attempt, in the order in which the cycles end.
+    // The organizations have no card, so each new invoice waits for its next attempt. The invoices are in the order in which the cycles
+    // end.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
     const slugs = ['payg', 'capped', 'top', 'frozen'];
     const [stuck, slow, ...behind] = slugs;

@@ -7,7 +7,7 @@ import type { Answer } from '#tests/support/platform.ts';
 export const many = 100;
 export const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Every call that writes money or payment methods, with words from the title of its race test. */
+/** Calls that write money or payment methods. Each value is a part of the title of the call's race test. */
 export const raced: Partial<Record<CallName, string>> = {
   updateSubscription: 'upgrades of different members',
   confirmSubscription: 'confirmations beside the event',

@@ -144,7 +144,7 @@ onMoneyPlatformWith(
       const { id } = await refund('free-six', 4000);
       await settled();
       expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'pending' }]);
-      // Delays the work for more than a day, as an operator could.
+      // Postpones the outbox work while more than a day of platform time passes.
       await platform.context.db.execute(`update outbox set run_after = now() + interval '1 hour' where subject = '${id}'`);
       await pass(25 * 3600);
       sandbox.faults.clear();
@@ -174,7 +174,7 @@ onMoneyPlatformWith(
       expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
       const balanceCents = await balance('free-one');
       expect(balanceCents).toBeGreaterThan(20_000);
-      // An earlier refund returned $299.50, and the Pro Plan used $25.00 of the rest.
+      // A refund has returned $299.50 of the Team fee, and the Pro Plan has used $25.00. The credit is the rest of the fee.
       await refund('free-one', balanceCents);
       await settled();
       expect(await balance('free-one')).toBe(0);

@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     await confirmRecipients(platform, 'by-invoice', ['new@invoice.example']);
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
-    // The platform issued this invoice before it sent notices.
+    // The platform did not send notices yet when it issued this invoice.
     expect((await send('GET', path)).body).toEqual({ notices: [] });
     expect((await send('POST', path)).status).toBe(200);
     expect((await send('POST', path)).status).toBe(429);

@@ -26,7 +26,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // Four of six allowed emails are sent. Waits for them, because the platform withdraws unsent emails to removed recipients.
+    // The platform sends four emails; the limit is six. Waits for them, because the platform withdraws unsent emails to removed recipients.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -108,7 +108,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     const save = async (id: string, version: number, amount: number): Promise<void> => {
       const changed = { ...budget, thresholds, name: `Version ${version}`, amount_cents: amount, version };
       expect((await send('PUT', `${budgets}/${id}`, changed)).status).toBe(200);
-      // Usually waits until the email is sent; sometimes the next change comes before the email.
+      // After every third change, the test does not wait for the email. The next change then comes before the email.
       if (version % 3 !== 0) await platform.context.notices.idle();
     };
     const early = await send('POST', budgets, { ...budget, thresholds, amount_cents: 900_000 });
@@ -131,10 +131,10 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // This budget already existed when the deleted budgets sent their alerts, so it does not replace them, and its alert is sent.
+    // This budget is older than the alerts of the deleted budgets, so it does not count as their replacement. The platform sends its alert.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
-    // A recipient who confirms the address after an alert gets the next alert of the same threshold.
+    // If a recipient confirms the address only after an alert, the recipient gets the next alert of the same threshold.
     const recipients = ['lead@payg.example'];
     const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     await confirmRecipients(platform, 'payg', recipients);

@@ -1,4 +1,4 @@
-// SQL statements that put the rows behind a notice into a state. The test replaces `$org`, `$invoice`, `$payment` and `$period`.
+// SQL statements that change the state of the rows that a notice describes. The test replaces `$org`, `$invoice`, `$payment` and `$period`.
 
 export const asIs = 'select 1';
 

@@ -8,7 +8,10 @@ const ofPlatform = 'A few rows of the platform itself, which every process reads
 const ofPerson = 'A person belongs to several organizations, and signs in before any is known.';
 const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 
-/** Tables without `organization_id`. All other tables can be distributed by this column. `grows`: must never be read in full. */
+/**
+ * Tables without `organization_id`. All other tables can be distributed by this column. If `grows` is true, no query may read the whole
+ * table.
+ */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
   { table: 'member_logins', reason: ofPerson, grows: true },

@@ -98,7 +98,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   const spreadSources = sources.filter(({ table }) => table !== null);
   if (spreadSources.length === 0) return [];
   const keyOf = new Map(spreadSources.map(({ alias, table }) => [alias, spread.get(table ?? '') ?? '']));
-  /** If the expression is the distribution column of a source, returns the source's alias; for a known value returns `value`. */
+  /** If the expression is a source's distribution column, returns the source's alias. Returns `value` for a known value, otherwise null. */
   const place = (node: unknown): string | null => {
     const column = columnOf(node);
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;

@@ -1,5 +1,5 @@
 interface UnnamedStatements {
-  /** Tables that no condition of the statement binds to an organization, in alphabetical order. */
+  /** Tables that the statement does not restrict to an organization by a condition, in alphabetical order. */
   readonly tables: string;
   readonly most: number;
   readonly reason: string;

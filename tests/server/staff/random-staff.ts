@@ -10,7 +10,7 @@ export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key, with facts that the test recorded when it created the key, independently of the platform. */
+/** A key, and facts about it. The test recorded the facts when it created the key. They do not come from the platform. */
 interface Holder {
   readonly id: string;
   readonly key: string;
@@ -251,7 +251,7 @@ export class RandomStaff {
     expect(over).toEqual([]);
   }
 
-  /** Checks after all work is done that the gateway refunded no more than it charged per payment, and made each refund once. */
+  /** Called after all work is done. Checks that no payment was refunded above its charge, and that no refund was made twice. */
   async finish(): Promise<void> {
     expect(await this.money.faults()).toEqual([]);
     const net = new Map<string, number>();

@@ -50,7 +50,10 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const ask = async (path: string): Promise<any> => (await money().send('GET', address + path)).body;
 
-  /** Query strings of two periods: the whole history, and a period that starts in the middle of a day with an opening balance. */
+  /**
+   * Query strings of two periods. The first period is the whole history. The second period starts in the middle of a day, with an opening
+   * balance.
+   */
   let periods: string[];
   beforeAll(async () => {
     await liveStatementHistory(money(), slug);

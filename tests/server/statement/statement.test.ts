@@ -114,7 +114,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
 
   it('closes with the opening balance of the next period, wherever a year is cut', async () => {
     const { from, to, rows } = whole;
-    // Ends of periods: times of entries, one second after these times, and starts of months.
+    // Instants at which periods end: times of entries, one second after these times, and starts of months.
     const cuts = [
       ...rows.filter((_, index) => index % 4 === 0).flatMap(({ at }) => [at, at + 1]),
       ...whole.months.map(({ month }) => Date.parse(`${month}-01T00:00:00Z`) / 1000),
@@ -194,7 +194,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     const { from, to } = await statementOf();
     expect(instantText(from)).toMatch(/-01T00:00:00Z$/);
     expect([Math.round((to - from) / (30 * day)) >= 11, to - from <= 366 * day]).toEqual([true, true]);
-    // By default, a statement ends two minutes in the past, because jobs may still book entries that were due after that.
+    // Jobs may still book entries of the last two minutes, so a statement ends two minutes ago by default.
     for (const end of [to, (await statementOf(`?from=${instantText(now - day)}`)).to])
       expect([end - now >= -120, end - now <= -100]).toEqual([true, true]);
     expect((await statementOf(`?from=${instantText(now - 60)}`)).to).toBeGreaterThanOrEqual(now);

@@ -174,7 +174,7 @@ it('every event has an example that has happened, as the page shows it', async (
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);
   const isWriting = process.env['EVENT_EXAMPLES'] === 'write';
   if (isWriting) {
-    // Parses each event by its schema, which sorts the fields in the order of the schema.
+    // Parses each event by its schema, to sort its fields in the order of the schema.
     const written = eventTypes.map((type) => [type, { ...found[type], data: eventData[type].parse(found[type].data) }]);
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 2)}\n`);
   }
@@ -185,7 +185,7 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
-  // Skips the page when writing, because the server has read the old file at its start.
+  // If this test has rewritten the file, the page check is skipped: the server read the old file at startup and still shows it.
   if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {

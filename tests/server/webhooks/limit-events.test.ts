@@ -22,7 +22,10 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /** Returns functions that use an organization and read its limits as programs do. No job runs between the calls. */
+    /**
+     * Returns functions that use the operator API: they report usage of an organization and read its limits. No job runs between their
+     * calls.
+     */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {

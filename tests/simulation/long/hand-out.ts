@@ -3,10 +3,15 @@ import { countOf } from '#tests/support/counts.ts';
 import { handOutSeeds } from '#tests/support/long/hand-out-seeds.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 
+function partName(): string {
+  if (process.env['RELIABILITY_DEBTS']) return 'debt schedules';
+  return process.env['RELIABILITY_MAILS'] ? 'mail schedules' : 'schedules';
+}
+
 const postgres = await startPostgres();
 try {
   const held = await handOutSeeds({
-    name: process.env['RELIABILITY_MAILS'] ? 'email schedules' : 'schedules',
+    name: partName(),
     firstSeed: countOf('SEED', 1),
     seeds: countOf('SCHEDULES', 20_000),
     most: 100,

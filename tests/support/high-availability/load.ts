@@ -21,7 +21,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request that the load repeats unchanged until its outcome is known, except for a used captcha token, which it replaces. */
+/** A request that is repeated until its outcome is known. Repetitions are unchanged, except that they replace a used captcha token. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -107,7 +107,7 @@ export class ClusterLoad {
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
-    // A process can fail after it used the captcha token and before it stored a result. Requests a new token, as the page does.
+    // A process failed after it used the captcha token and before it stored a result. So the repetition needs a new token, as on the page.
     if (wish.what === 'top-up' && answer.text.includes('is not a fresh captcha token')) {
       wish.body = JSON.stringify({ ...(JSON.parse(body) as object), hcaptcha_token: this.around.captchaToken() });
       return false;
@@ -157,7 +157,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // Repeats one old request in each turn, because after a lost database connection an idempotency key stays locked for a minute.
+      // Repeats one unanswered request per turn. If a database connection was lost, the idempotency key stays locked for a minute.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
@@ -238,7 +238,7 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** Ends the load. `restart` restarts processes, which releases keys of lost requests. @returns requests without an answer */
+  /** Ends the load. @param restart restarts processes to unlock the keys of lost requests @returns requests without an answer */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);

@@ -43,7 +43,8 @@ const isLong = set === 'long' || set === 'changed';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Returns the part with the files that have not passed yet on these sources; null if all have. A part without a list counts as one file.
+ * Returns the part without the files that have already passed on these sources; null if all files have passed. A part without a list of
+ * files counts as one file.
  */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
@@ -52,7 +53,7 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   return files.length === 0 ? null : { ...part, files };
 }
 
-/** Copies passed results from earlier commits for files that no later change can break. */
+/** Copies passed results of earlier commits. Copies only results of files that no later change can break. */
 function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
   const files = parts.flatMap((part) => part.files);
   for (const commit of commitsWithResults()) {

@@ -40,7 +40,7 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
       const target = pathNamed(named, path);
       if (known.has(target)) return [target];
       if (builtFrom[target]) return [...builtFrom[target]];
-      // A source that names a folder depends on all files in the folder. Ignores folders near the root, which contain too many files.
+      // If a source names a folder, it depends on all files in the folder. Folders near the root are ignored: they contain too many files.
       return depth(target) >= 3 ? inFolder(target) : [];
     });
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));

@@ -59,7 +59,7 @@ export function commitsWithResults(): string[] {
     .filter((commit) => kept.has(commit));
 }
 
-/** @param affected files that a change since the stored run can break @returns the number of copied results */
+/** @param affected files that depend on a change since the stored run @returns the number of copied results */
 export function takeOverResults(
   parts: readonly TestPart[],
   earlier: readonly FileResult[],

@@ -65,7 +65,7 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Server tests that start or kill many programs, simulate long times, test races, or test rules that few changes can break. */
+/** Server tests that start or kill many programs, simulate long times or test races. Also tests of rules that code changes seldom break. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',
@@ -73,30 +73,30 @@ const longServerPlaces: readonly string[] = [
   'tests/server/deployment/',
   'tests/server/gateway-browser/',
   'tests/server/start.test.ts',
-  // Test a month of job runs, and database copies and restores.
+  // These tests run the jobs of a month, copy databases and restore them.
   'tests/server/clock.test.ts',
   'tests/server/backup.test.ts',
   'tests/server/development.test.ts',
   'tests/server/first-hour.test.ts',
   'tests/server/first-hour-end.test.ts',
   'tests/server/gateway-instance.test.ts',
-  // Tests a cycle with 10,000 projects.
+  // This test uses a cycle with 10,000 projects.
   'tests/server/costs/large-focus.test.ts',
   'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
-  // Wait for slow and absent mail servers.
+  // These tests wait for slow and absent mail servers.
   'tests/server/notices/smtp.test.ts',
   'tests/server/invoice-scale.test.ts',
-  // Exports a hundred thousand rows.
+  // This test exports a hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
-  // Tests more projects than a usage request checks before its response.
+  // This test creates so many projects that a job, not the usage request, checks the budgets.
   'tests/server/budgets/many-projects.test.ts',
-  // Create thousands of organizations.
+  // These tests create thousands of organizations.
   'tests/server/growth/',
   'tests/server/money/card-sequences.test.ts',
-  // Sends every kind of email and causes the events that lead to each email.
+  // This test causes the events that lead to each kind of email.
   'tests/server/notices/kinds.test.ts',
-  // Start the built command in each case. Other tests call the use cases of the command in process.
+  // Each of these tests starts the built command. Other tests call the use cases of the command in process.
   'tests/server/documents.test.ts',
   'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',
@@ -104,11 +104,11 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
-  // Simulates months of nine customers.
+  // This test simulates months of nine customers.
   'tests/server/papers.test.ts',
-  // Runs random histories, each on two databases.
+  // This test runs random histories, each on two databases.
   'tests/server/cycles/late-histories.test.ts',
-  // Test races of many requests, and kills between two steps.
+  // These tests cause races of many requests, or kill processes between two steps.
   'tests/server/money/races.test.ts',
   'tests/server/billing-races.test.ts',
   'tests/server/fairness/',
@@ -134,7 +134,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/usage-batches.test.ts',
   'tests/server/unusable-postgres.test.ts',
   'tests/server/international-email.test.ts',
-  // Runs hledger, ledger and beancount.
+  // This test runs the programs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
 

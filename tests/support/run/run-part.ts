@@ -59,7 +59,10 @@ export interface PartResult {
   readonly unsteady: readonly string[];
 }
 
-/** Runs a part, and a few failed files again alone, because a real fault fails twice. @param resultsFile gets a line per test file */
+/**
+ * Runs a part. If only a few files fail, runs these files a second time without the other files. A test with a real fault fails again.
+ * @param resultsFile gets a line per test file
+ */
 export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');

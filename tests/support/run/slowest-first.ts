@@ -7,7 +7,7 @@ const durationsFile = 'tests/support/run/durations.json';
 /** Seconds of each file of the long set, from the last run in which the whole long set passed. */
 const longDurationsFile = '.ci/long-set-durations.json';
 
-/** Seconds per test file of a stored run, and the seconds of a loop of 1e9 additions, which shows the speed of its machine. */
+/** Seconds per test file of a stored run. The seconds of a loop of 1e9 additions show the speed of the machine of this run. */
 export interface KeptDurations {
   readonly loop_seconds: number;
   readonly seconds: Readonly<Record<string, number>>;
@@ -18,7 +18,7 @@ const readDurations = (path: string): KeptDurations | null =>
 
 const shortDurations = (): KeptDurations => readDurations(durationsFile) ?? { loop_seconds: 6, seconds: {} };
 
-/** Adds the seconds of the long set to `kept`, converted to the speed of the machine on which `kept` was measured. */
+/** Adds the durations of the long set to `kept`. They are converted to the speed of the machine on which `kept` was measured. */
 export function joinDurations(kept: KeptDurations, long: KeptDurations | null): KeptDurations {
   if (!long) return kept;
   const ratio = kept.loop_seconds / long.loop_seconds;

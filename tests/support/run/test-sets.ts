@@ -5,7 +5,7 @@ import { isLongServerFile, longJourneys, translatedJourneys } from './long-files
 export interface TestPart {
   readonly name: string;
   readonly projects: readonly string[];
-  /** Test files. An empty list means all files of the projects; their results are then stored as one file. */
+  /** Test files. If the list is empty, the part runs all files of its projects, and the results are stored under the name of the part. */
   readonly files: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly node?: string;
@@ -17,7 +17,7 @@ const testFiles = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Returns test files that run on the embedded database in the short set, and on PostgreSQL only in the long set. */
+/** Returns test files that the short set runs on the embedded database. The long set also runs these files on PostgreSQL. */
 const ofPlatforms = (): string[] =>
   testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
 

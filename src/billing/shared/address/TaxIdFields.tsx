@@ -27,7 +27,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
         <fields.Field name="tax_id_kind">
           {(field) => (
             <ComboBox
-              // A new country remounts the field, because typed text belongs to the list of the old country.
+              // A new country remounts the field, because the text in the field can be a tax ID type of the old country.
               key={country}
               id={fieldIdOf(form.id, 'tax_id_kind')}
               label={addressLabels.tax_id_kind}
@@ -76,7 +76,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
 /** Pause in typing, in milliseconds, after which the hint changes. Screen readers repeat the hint whenever it changes. */
 const restMs = 700;
 
-/** Returns the value after a pause in typing. Returns an empty value immediately. */
+/** Returns the value after the member has not typed for `restMs`. Returns an empty value immediately. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -35,7 +35,7 @@ export interface AddressForm {
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
-/** State of the form. Start values are read once, so that later responses do not overwrite typed text. */
+/** State of the form. The form ignores later changes of `start`, so that a response does not overwrite typed text. */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
   const [failedAttempts, setFailedAttempts] = useState(0);

@@ -31,7 +31,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   /** Changes State / Province to fit the country. @returns the announcement; undefined if the field stays unchanged */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
-    // Keeps a state that was typed before a country was selected, because it belongs to the first selected country.
+    // Keeps a state or province that was typed before the first country was selected, because the typed text belongs to that country.
     if (before === '' || before === country) return undefined;
     states.current.set(before, state);
     const restored = states.current.get(country) ?? '';

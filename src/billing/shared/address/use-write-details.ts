@@ -8,7 +8,7 @@ import type { DetailsRequest } from './address.form.ts';
 export interface FailedWrite {
   readonly text: typeof texts.saveFailed | typeof texts.updateTaxIdFailed | typeof texts.updateCustomerFailed;
   readonly error: CallError;
-  /** Tax ID that was saved before another save failed; absent if no tax ID was saved. */
+  /** If only the tax ID was saved: the saved tax ID, or null if the tax ID was removed. Absent if nothing was saved. */
   readonly savedTaxId?: TaxId | null;
   readonly hint?: string;
 }

@@ -7,10 +7,10 @@ export type UnmadeChange =
   | Exclude<ChangeProblem, { kind: 'price_changed' }>
   /** The change needs a payment, which the member continues in the subscription section. */
   | { readonly kind: 'payment_waits'; readonly message: string }
-  /** The amount due differs from the amount that the member agreed to, which is `wasCents`. */
+  /** The amount due differs from `wasCents`, the amount that the member agreed to. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
-/** @param agreedCents amount that the member agreed to @param waits message for a payment that the payer must complete */
+/** @param agreedCents amount that the member agreed to @param waits message if the payment is not complete yet */
 export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
   if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
   const problem = changeProblem(attempt);

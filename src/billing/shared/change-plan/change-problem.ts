@@ -13,7 +13,7 @@ export type ChangeProblem =
   | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
   /** The payment succeeded, but the change is no longer possible. The payment is refunded. */
   | { readonly kind: 'refunded'; readonly message: string; readonly error: CallError }
-  /** No response arrived, or an unclear response. A retry with the same key is safe and returns the outcome. */
+  /** No response arrived, or the response is unclear. A retry with the same key is safe and returns the outcome. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
   /** The payment is not confirmed, because the bank's challenge failed or was abandoned. */
   | { readonly kind: 'not_confirmed'; readonly message: string }
@@ -42,7 +42,7 @@ export function changeProblem({ kind, message: words, error }: PaymentAttempt): 
   }
 }
 
-/** Returns the message for a payment that the bank is processing, also while it is checked again; null for other payments. */
+/** Returns the message for a payment that the bank is processing, even while the page checks the payment again. Otherwise null. */
 export function processingMessage({ kind, from, message }: PaymentAttempt): string | null {
   return kind === 'processing' || (kind === 'confirming' && from === 'processing') ? (message ?? '') : null;
 }

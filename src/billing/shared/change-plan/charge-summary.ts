@@ -12,13 +12,13 @@ export interface ChargeSummary {
   readonly lines: readonly SummaryLine[];
   /** Amount charged today, in cents. */
   readonly totalCents: number;
-  /** Amount in cents below the minimum charge, carried to the next invoice. */
+  /** Amount that is carried to the next invoice, because it is below the minimum charge. In cents. */
   readonly carriedCents: number;
   /** Credit that the change adds to the balance, in cents. */
   readonly creditBackCents: number;
   /** True if the page estimated the charge, because the platform sent no charge. */
   readonly isEstimate: boolean;
-  /** Usage before the change, which is billed separately; null if the platform does not report it. */
+  /** Usage before the change. It is billed separately. Null if the platform does not report it. */
   readonly usageSoFar: UsageSoFar | null;
   /** Credit for unused time that was billed but not paid. It reduces the invoice that billed the time, not today's charge. */
   readonly creditNote: { readonly cents: number; readonly invoiceNumber: string } | null;
@@ -44,7 +44,7 @@ export interface EstimateFacts {
   readonly nowSeconds: number;
 }
 
-/** Preview from any platform. A platform without our API extensions does not send the optional fields. */
+/** Preview with or without our API extensions. Without the extensions, the platform does not send the optional fields. */
 type AnyPreview = Pick<Preview, 'upfront_charge'> &
   Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote' | 'credit_note' | 'disputed_unused'>>;
 
@@ -98,7 +98,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       disputedCents,
     };
   }
-  // Platforms with quotes omit the charge only if it is zero, so they need no estimate.
+  // If the platform sent a quote without a charge, the charge is zero, so no estimate is needed.
   if (effectiveAt != null || quote !== undefined || facts === null) return null;
   const { newPrice, currentPrice, subscription, nowSeconds } = facts;
   const estimate = chargeToday({

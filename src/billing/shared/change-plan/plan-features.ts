@@ -6,7 +6,10 @@ export type PlanWords = Shape<'PlanWords'>;
 /** Feature of a plan. `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** Returns the features of a plan by `about`. A plan includes the features of lower plans, unless it replaces them. */
+/**
+ * Returns the features of a plan and of lower plans, as a map by `about`. If several features have the same `about`, the highest plan's
+ * feature is used.
+ */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

@@ -27,7 +27,10 @@ export const confirmAction = 'confirm-subscription';
 
 const place = (slug: string): string => `change:${slug}`;
 
-/** Returns the organization's last requested change. It survives reloads, and is null once its result is announced. */
+/**
+ * Returns the plan change that this browser tab requested last for the organization. Reloads keep the change. Null after its result was
+ * announced.
+ */
 export function changeUnderWay(slug: string): ChangeUnderWay | null {
   // The type is certain, because only this file writes this value.
   return loadValue(place(slug)) as ChangeUnderWay | null;

@@ -36,7 +36,10 @@ export function changeToast({
   return { message: fillText(words, { plan }), severity, durationMs: short };
 }
 
-/** Message if the applied amounts differ from the shown amounts: less is due, or time has reduced the credit. Otherwise null. */
+/**
+ * Returns a message if the amounts of the change differ from the amounts that the dialog showed; otherwise null. For example, the credit
+ * can have decreased since the dialog was opened.
+ */
 export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
   const dueCents = applied.charge_cents + applied.usage_due_cents;
   if (dueCents === shown.dueCents && applied.credited_cents === shown.creditCents) return null;
@@ -71,7 +74,7 @@ export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   recordFinishedChange({ slug, upgrade: hasSurvey(change) ? { from, to: planOfTier(tier) } : null, exit: exit ?? null });
 }
 
-/** Reloads after two seconds, then sets the default card to the card of the payment. Continues even if the dialog closes. */
+/** Reloads the data after two seconds, then makes the card of the payment the default card. Continues even if the dialog closes. */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
   const { write } = useWrite('setDefaultPaymentMethod', {

@@ -28,7 +28,7 @@ export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): reado
 
 type Capabilities = Profile['capabilities'];
 
-/** Returns the input to send. Asks for the subscription without the add-ons of all projects, if the platform supports this. */
+/** Returns the input to send. If the platform can omit the list of add-ons, requests the subscription without this list. */
 export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
   if (name !== 'getSubscription') return input;
   const { params, query } = input as unknown as CallInput<'getSubscription'>;

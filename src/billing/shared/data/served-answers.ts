@@ -15,7 +15,7 @@ const asServed = (client: QueryClient, key: QueryKey): unknown => served.get(cli
 const never = () => () => undefined;
 const isAlive = () => true;
 
-/** Hydrates with the response in the server HTML, then returns the newest response. Renders once if both are equal. */
+/** Hydrates with the response in the server HTML, then returns the newest response. If both responses are equal, renders only once. */
 export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKey): UseQueryResult<T, CallError> {
   const client = useQueryClient();
   const isCurrent = useSyncExternalStore(never, isAlive, () => {
@@ -25,7 +25,7 @@ export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKe
   return isCurrent ? query : beforeAnswers(query, asServed(client, key) as T | undefined);
 }
 
-/** Returns the query with the server's data. A proxy, because a copy of the query would subscribe to every field. */
+/** Returns the query with the server's data. Uses a proxy, because a copy of the query would subscribe to every field. */
 function beforeAnswers<T>(query: UseQueryResult<T, CallError>, data: T | undefined): UseQueryResult<T, CallError> {
   const then = { data, isPending: data === undefined, isError: false, error: null, errorUpdateCount: 0 };
   return new Proxy(query, { get: (target, name) => Reflect.get(name in then ? then : target, name) as unknown });

@@ -5,10 +5,10 @@ import { sectionState, type SectionState } from '#billing/shared/data/section-st
 import { managedBy } from '#lib/managed-by.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 
-/** Number of projects per line that the invoice includes. Further projects are loaded on demand. */
+/** Maximum number of projects that the response contains for each invoice line. Further projects are loaded on demand. */
 const firstProjects = 50;
 
-/** Limits the projects per line. A platform without the API extension `derivations` sends every project. */
+/** Builds the request. Limits the number of projects per line if the platform has the API extension `derivations`. */
 export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
   return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
 }

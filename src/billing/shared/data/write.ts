@@ -15,7 +15,7 @@ export interface WriteOptions<N extends CallName> {
   readonly failure: (message: string) => string;
   readonly place: FailurePlace;
   readonly durationMs?: (typeof toastDurations)[keyof typeof toastDurations];
-  /** Runs before the write is complete, for example to reload data. */
+  /** Runs when the request has succeeded, for example to reload data. `isPending` stays true until the returned promise settles. */
   readonly onSuccess?: (result: CallResult<N>, input: CallInput<N>, client: QueryClient) => unknown;
   /** Runs after a failure, in addition to the error message, for example to reload the list. */
   readonly onFailure?: (error: CallError, input: CallInput<N>, client: QueryClient) => unknown;

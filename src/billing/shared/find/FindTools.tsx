@@ -42,7 +42,8 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if Back or a link changes the URL. The form's own changes must not reset it and lose the focus.
+  // Resets the form if Back or a link changes the URL. If the form itself changes the URL, it is not reset, because it would lose the
+  // focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {
@@ -54,7 +55,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = textOf(next);
     filter(next);
   };
-  // The pressed button disappears with the filters, so the focus moves to the button that opens the form.
+  // The pressed button disappears together with the filters. Therefore, the focus moves to the button that opens the form.
   const showAll = (): void => {
     findButton.current?.focus();
     find(everything);

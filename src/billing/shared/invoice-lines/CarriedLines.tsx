@@ -25,5 +25,5 @@ export function CarriedLines({ groups, isDiscountApart }: { groups: readonly Car
   ));
 }
 
-/** Replaces the spaces in dates by no-break spaces: 'Before the plan change, Nov 3 to Nov 23'. */
+/** Replaces the spaces in dates by no-break spaces: 'Before the plan change, Nov 03 to Nov 23'. */
 const unbrokenDays = (title: string): string => title.replace(/\w+ \d+ to \w+ \d+/, (days) => days.replaceAll(' ', '\u00a0'));

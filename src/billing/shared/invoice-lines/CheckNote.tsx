@@ -5,7 +5,7 @@ import { amountCents, type InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 import styles from './Lines.module.css';
 
-/** Shows the result of recomputing a line in the browser, and any difference. */
+/** Recomputes the line in the browser and shows whether the result equals the amount on the invoice. */
 export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: RecomputedLine }) {
   if (recomputed.agrees) {
     return (

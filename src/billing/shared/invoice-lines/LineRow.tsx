@@ -71,7 +71,7 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
   );
 }
 
-/** Splits 'Egress, Nov 3 to Nov 23, before the change to Team' into a name and small print. */
+/** Splits 'Egress, Nov 03 to Nov 23, before the change to Team' into a name and small print. */
 function CarriedName({ description }: { description: string }) {
   const [, name = description, days, change] = /^(.+?), ([^,]+,) (before the change to .+)$/.exec(description) ?? [];
   return (

@@ -29,12 +29,12 @@ it('names none if the platform sends none', () => {
 });
 
 it('says why usage is charged that was shown as not charged', () => {
-  show({ description: `Function Invocations, Feb 3 to Mar 3, reported later, ${invoicesTexts.roomBelowLimit}` });
+  show({ description: `Function Invocations, Feb 03 to Mar 03, reported later, ${invoicesTexts.roomBelowLimit}` });
   expect(screen.getByText(invoicesTexts.roomBelowLimitWhy).textContent).toMatch(/not charged.*never above the limit/);
 });
 
 it('says nothing of a limit on other late lines', () => {
-  show({ description: 'Egress, Feb 3 to Mar 3, reported later' });
+  show({ description: 'Egress, Feb 03 to Mar 03, reported later' });
   expect(screen.queryByText(/spending limit/)).toBeNull();
   expect(screen.getByRole('link', { name: /measured/ }).textContent).toMatch(/^How Egress is measured and billed/);
 });

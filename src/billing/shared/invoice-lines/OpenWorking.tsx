@@ -13,7 +13,7 @@ export interface OpenWorkingProps {
 export function OpenWorking({ summary, subject, isOpen, onToggle, panelId }: OpenWorkingProps) {
   return (
     <span className={styles.trigger}>
-      {/* The cell begins with text, because Orca's table keys focus a control that begins a cell and then leave reading mode. */}
+      {/* The cell begins with text. If a cell begins with a control, Orca's table keys focus the control and leave reading mode. */}
       <span>{summary || 'Details'}</span>
       <Button
         variant="quiet"

@@ -6,7 +6,7 @@ import { amountCents, type InvoiceLine } from './lines.ts';
 export interface CarriedGroup {
   /** Start of the period, as an id. */
   readonly id: string;
-  /** Title of the group: 'Before the plan change, Nov 3 to Nov 23'. */
+  /** Title of the group: 'Before the plan change, Nov 03 to Nov 23'. */
   readonly title: string;
   readonly lines: readonly InvoiceLine[];
   readonly totalCents: number;

@@ -16,7 +16,7 @@ const rowsAtOnce = 4;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
-  /** False until the rows after the first rows are rendered. */
+  /** False while only the first rows are rendered. */
   readonly isDrawn: boolean;
   readonly total: number;
   readonly isLoading: boolean;

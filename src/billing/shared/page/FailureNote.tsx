@@ -9,7 +9,7 @@ export interface FailureNoteProps {
   /** Name of the failed action, if the message does not contain it. */
   title?: string;
   message: string;
-  /** Error of the call. A new error is announced even if its message is the same. */
+  /** Error of the call. A new error object is announced even if its message is the same. */
   error?: CallError | null;
   hint?: string;
   actions?: ReactNode;
@@ -32,7 +32,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   );
 }
 
-/** Returns true for limits whose message contains the time of the next possible attempt. */
+/** Returns true if the error is a limit whose message already says when the next attempt is possible. */
 const namesItsTime = (code: string | undefined): boolean => code === 'plan_change_limit' || code === 'too_many_changes';
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {

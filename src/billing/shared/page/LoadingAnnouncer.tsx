@@ -4,7 +4,10 @@ import { announce } from '#ui/Announcer/announce.ts';
 
 export const worthSayingAfterMs = 1000;
 
-/** Announces once that the page is loading, and once that it is loaded or how many reads failed. Skips later reads. */
+/**
+ * Announces that the page is loading, and later announces the result: the page is loaded, or the number of failed reads. Makes each of the
+ * two announcements at most once.
+ */
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });

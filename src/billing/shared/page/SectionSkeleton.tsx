@@ -3,7 +3,10 @@ import type { SectionAnchor } from './sections.ts';
 
 type Lines = readonly [lines: number, mediumLines: number, narrowLines: number, phoneLines?: number, size?: 'row'];
 
-/** Lines of text on a wide screen, two narrower screens and a phone: slightly more than in a usual section of a paid plan. */
+/**
+ * Lines of text per section on a wide screen, on two narrower screens, and on a phone. A usual section of a paid plan has
+ * slightly fewer lines.
+ */
 const usual: Readonly<Record<SectionAnchor, Lines>> = {
   subscription: [2, 2, 3],
   breakdown: [18, 21, 30, 33],
@@ -12,7 +15,7 @@ const usual: Readonly<Record<SectionAnchor, Lines>> = {
   'payment-methods': [3, 3, 6, 7],
   email: [2, 4, 5],
   address: [3, 7, 10],
-  invoices: [12, 12, 31, 32],
+  invoices: [11, 11, 26, 31],
 };
 
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {

@@ -5,10 +5,13 @@ import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
 
-/** Distance from the viewport, relative to its height, within which a part counts as visible. */
+/** Margin around the viewport, relative to its height. A part within this margin counts as visible. */
 const nearby = '25%';
 
-/** Resolves at once if the part is used or has no server HTML; when idle if the part is near the viewport or the page has had input. */
+/**
+ * Resolves at once if the part is used, or if the part has no server HTML. Resolves at an idle time if the part is near the viewport,
+ * or if the page has had input.
+ */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);
   if (!element) return Promise.resolve();
@@ -103,7 +106,7 @@ export async function preloadParts(): Promise<void> {
   for (let done = 0; done < preloaders.length; done += 1) await preloaders[done]?.();
 }
 
-/** Returns a synchronous thenable, because React reads it in the same render, unlike a promise. */
+/** Returns a thenable that resolves synchronously. React reads it in the same render, but reads a promise only in a later render. */
 function settled(value: Loaded): Promise<Loaded> {
   // oxlint-disable-next-line unicorn/no-thenable -- a thenable is the point
   return { then: (resolve: (value: Loaded) => unknown) => resolve(value) } as Promise<Loaded>;

@@ -40,7 +40,10 @@ export interface OnDemandProps<P extends object> {
   readonly props: P & { readonly key?: Key };
 }
 
-/** Uses no Suspense boundary, which would delay content by a third of a second. Stays mounted, so that a dialog can animate its closing. */
+/**
+ * Renders a part that is loaded on demand. Uses no Suspense boundary, because a boundary would delay content by a third of a second.
+ * Stays mounted, so that a dialog can animate its closing.
+ */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
   const [isReady, setReady] = useState(false);
@@ -76,6 +79,6 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
 
 export const tellPartFailed = (): void => toast({ message: missingCodeMessage(), severity: 'error', durationMs: toastDurations.long });
 
-/** Loads the code of a part once the page is used and idle; for effects. Ignores failures. */
+/** For use in effects: loads the code of a part once the page is used and idle, then calls `then`. Ignores failures. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
   whenFree(() => void part.load().then(then, () => undefined));

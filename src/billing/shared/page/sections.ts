@@ -38,7 +38,7 @@ const features: Partial<Record<SectionAnchor, Organization['disabled_features'][
   invoices: 'billing:invoices',
 };
 
-/** Sections that are hidden if a marketplace manages the billing. */
+/** Sections that are hidden if a marketplace bills the organization. */
 const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
 
 /** If the organization could not be read (null), all sections are visible and report their own errors. */

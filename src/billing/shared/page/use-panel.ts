@@ -22,7 +22,9 @@ export function usePanelSwitch(): PanelSwitch {
   }, [navigate]);
 }
 
-/** Reads a value from the URL. Re-renders only if the value changes. @param read returns a primitive: equal values are identical */
+/**
+ * Reads a value from the URL. Re-renders only if the value changes. @param read must return a primitive, so that equal values are identical
+ */
 export function useSearchPart<T extends string | number | boolean | null>(read: (search: string) => T): T {
   const { ssrSearch } = useRouter();
   const now = (): T => read(window.location.search);

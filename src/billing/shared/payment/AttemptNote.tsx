@@ -13,7 +13,7 @@ import type { PaymentAttempt } from './attempt-types.ts';
 
 export interface AttemptNoteProps {
   attempt: PaymentAttempt;
-  /** End of a sentence after "We don't know yet whether" or "that", for example "your top-up of $250 was paid". */
+  /** Clause that follows "We don't know yet whether" or "that", for example "your top-up of $250 was paid". */
   what: string;
   failure: (message: string) => string;
 }
@@ -81,7 +81,8 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  // A plan change that waits for its payer has no stored request. Reads the subscription instead, which also shows changes from other tabs.
+  // If the payer must still complete a plan change, no request is stored. Reads the subscription instead, which also shows changes from
+  // other tabs.
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";

@@ -43,7 +43,7 @@ function Remarks(props: CardBadgesProps) {
 
 export interface CardChoiceProps {
   ref: Ref<CardHandle>;
-  /** Expected charge in cents, which configures the gateway's fields. */
+  /** Expected charge in cents. The gateway's card fields need this amount. */
   amountCents: number;
   onEscape?: () => void;
   newCardNote?: ReactNode;

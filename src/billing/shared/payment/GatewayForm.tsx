@@ -47,7 +47,7 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   );
 }
 
-/** Allows only cards, like the server, even if the gateway account offers other payment methods. */
+/** Allows only cards, even if the gateway account offers other payment methods. The server allows only cards, too. */
 export function elementsOptions(purpose: CardPurpose, appearance: Appearance): StripeElementsOptions {
   const shared = {
     currency: 'usd',

@@ -36,7 +36,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
       if (wrong !== null) return wrong;
-      // Validates the card last, because an error moves the focus into the frame. Orca does not notice a focus change after that.
+      // Validates the card last. An invalid card moves the focus into the frame, and Orca would not notice a later focus change.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed()) : null;
     };

@@ -50,7 +50,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
     <div className={styles.root}>
       <ErrorSummary
         title="Some entries need your attention"
-        // If only the card has an error, no summary is needed, because the frame has the focus and speaks the error.
+        // If only the card has an error, the summary is empty: the focus is in the card's frame, and screen readers speak the error there.
         faults={form.faults.length === 0 ? [] : [...(cardFault ? [cardFault] : []), ...form.faults]}
         attempt={form.failedAttempts}
       />

@@ -31,7 +31,7 @@ export type AttemptEvent =
   | { readonly type: 'prepared' }
   /** The card or the captcha can't be used. The message is null if the fields show the error. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** Sends with this key. If a request with the same `about` is open, the key of the open request is used instead. */
+  /** The request is sent with this key. If a request with the same `about` is still open, the key of that request is used instead. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
   /** The platform requires a captcha before it handles the request. */
@@ -44,13 +44,16 @@ export type AttemptEvent =
   | { readonly type: 'checked'; readonly secret: string }
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
   | { readonly type: 'broke'; readonly message: string }
-  /** Hides the failure, because the member has changed the choice or the error is shown elsewhere. */
+  /** Hides the failure. Either the member has changed the choice, or the error is shown elsewhere. */
   | { readonly type: 'dismissed' };
 
 export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
-  /** `keepsRequest`: the tab stores the state, because the platform does not report it. `isPaidHere`: the challenge follows at once. */
+  /**
+   * `keepsRequest`: the tab stores this state, because the platform does not report it later.
+   * `isPaidHere`: the bank's challenge opens at once.
+   */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 
 /** `failed`: not paid; needs another card or attempt. `abandoned`: the outcome is open; the same payment can be continued. */

@@ -61,7 +61,7 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** Expected next states. Events that are not listed for a state change nothing. */
+/** Expected next states. If an event is not listed for a state, it does not change the state. */
 const transitions: Readonly<Record<AttemptKind, Partial<Record<EventName, AttemptKind>>>> = {
   idle: { prepared: 'checkingCard', resumed: 'challenge', checked: 'confirming' },
   unknown: { resent: 'sending' },

@@ -105,7 +105,7 @@ function afterWork(attempt: PaymentAttempt & { kind: BusyKind }, event: AttemptE
       return afterRequest(attempt, event);
     case 'challenge':
       if (event.type === 'challenged') return afterChallenge(attempt, event);
-      // `stopped`: the other card that was chosen for the resumed payment can't be used.
+      // `stopped`: the member chose another card for the resumed payment, and that card can't be used.
       if (event.type !== 'stopped') return attempt;
       return rest(attempt, attempt.from === 'leftOpen' ? 'leftOpen' : 'idle', { message: event.message, secret: attempt.secret });
     case 'confirming':

@@ -4,7 +4,7 @@ import { paymentSetup } from '#lib/payment-setup.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript, withRetryAdvice } from './load-gateway.ts';
 
-/** Loads hCaptcha under the page's script policy, so that the component does not load it. @throws {Error} on failure; can be retried */
+/** Loads hCaptcha under the page's script policy, before the component would load it. @throws {Error} on failure; the caller can retry */
 const loadCaptcha: () => Promise<void> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error('There is no captcha here');

@@ -12,11 +12,11 @@ interface DiscardQuestion {
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
-  /** Texts of the question if closing would lose something other than entries. */
+  /** Texts that replace the usual question. Needed if closing would lose something other than typed input. */
   readonly words?: typeof usualWords;
 }
 
-/** Asks before a filled form closes or the page is left. @returns `close` for every control that closes the form, and its `question` */
+/** Asks before a filled form closes or the page is left. @returns `close` for all controls that close the form; `question` to render */
 export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWords }: DiscardQuestion) {
   const [isAsked, setAsked] = useState(false);
   const lastFocused = useRef<Element | null>(null);
@@ -26,7 +26,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     lastFocused.current = document.activeElement;
     setAsked(true);
   };
-  // The browser does not ask while the form is busy, because the payment may redirect to a bank.
+  // While the form is busy, the browser does not ask whether to leave the page, because the payment may redirect to a bank.
   const guardUnload = useEffectEvent((event: BeforeUnloadEvent) => !isBusy && isFilled() && event.preventDefault());
   useEffect(() => {
     const listener = (event: BeforeUnloadEvent) => guardUnload(event);
@@ -37,7 +37,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     <AlertDialog
       isOpen={isAsked}
       onOpenChange={() => setAsked(false)}
-      // This is needed because React Aria does not return the focus to a combo box of the dialog below.
+      // Returns the focus explicitly, because React Aria does not return it to a combo box of the dialog below the question.
       returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
       {...words}
       variant="danger"

@@ -60,7 +60,7 @@ export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): Pay
 
   const tools: AttemptTools<N> = { flow, now: () => current.current, take, write, captcha, challenge };
 
-  /** Runs one piece of work at a time; a second press does nothing. Always ends the busy state. */
+  /** Runs `work`. If other work is still running, for example after a second press, does nothing. Always ends the busy state. */
   const run = async (work: () => Promise<void>): Promise<PaymentAttempt> => {
     if (isRunning.current) return current.current;
     isRunning.current = true;

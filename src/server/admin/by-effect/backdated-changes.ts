@@ -29,7 +29,7 @@ type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 /** Changes that are backdated by at most this many seconds do not count against the approval limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
-/** Returns by how much a backdated change lowers the bill of the open cycle, in cents before quotas and credits. */
+/** Returns the cents by which a backdated change lowers the bill of the open cycle. Ignores quotas and credits. */
 async function reductionCents(
   tx: Database,
   organizationId: number,

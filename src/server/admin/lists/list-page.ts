@@ -19,7 +19,7 @@ function placeOf(cursor: string | undefined): Place | null {
   return order === undefined ? null : { order: Number(order), id: id ?? '' };
 }
 
-/** Times from this value on (Unix ms) are refused: their year has more than four digits, which the database misreads. */
+/** Cursor times at or after this value (Unix ms, year 5138) are refused. The database misreads years with more than four digits. */
 const latestMs = 1e14;
 
 /** Parses a cursor of time and ID. @throws {PlatformError} 400 if the time is out of range or the ID does not match `idForm` */

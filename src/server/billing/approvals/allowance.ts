@@ -19,7 +19,7 @@ interface Movement {
   /** ID of the organization; null for an action on the whole platform. */
   readonly organizationId: number | null;
   readonly amountCents: number;
-  /** Share of the amount that counts for the limits; if absent, the whole amount counts. */
+  /** Part of the amount that counts for the limits, in cents. If absent, the whole amount counts. */
   readonly countedCents?: number;
   readonly at: Date;
 }
@@ -31,7 +31,10 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns the instant until which a reset of the limits from the shell stops staff from moving money; null if staff can move money. */
+/**
+ * After a reset of the approval limits on the command line, staff cannot move money for a while. Returns the end of this time; null if
+ * staff can move money.
+ */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;

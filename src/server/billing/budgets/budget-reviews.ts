@@ -30,7 +30,7 @@ import {
 } from '#server/store/budgets.ts';
 import { projectNames } from '#server/store/projects.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { loadCountedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { recordLimitExcess } from '#server/billing/restrictions/limit-cases.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
@@ -45,7 +45,10 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/** Queues one notice for all thresholds crossed at a review. It names the highest threshold, of actual spend if possible. */
+/**
+ * Queues one notice for all thresholds that were crossed. The notice names the highest threshold of actual spend. If only thresholds of
+ * forecast spend were crossed, it names the highest of these.
+ */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -65,7 +68,7 @@ async function announceCrossing(
   );
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
-  // Omits only the notice if too many alerts were sent in the last day; the page, the history and the event still show the crossing.
+  // If too many alerts were sent in the last day, omits only the notice. The page, the history and the event still show the crossing.
   if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,
@@ -112,7 +115,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Records newly crossed thresholds as one event, and thresholds that are no longer reached as another event. */
+/** Creates one event for newly crossed thresholds, and another event for thresholds that are no longer reached. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -138,7 +141,10 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/** Returns when to review next if no usage arrives: when running resources reach a threshold or limit, a day ends, or the cycle ends. */
+/**
+ * Returns the time of the next review. It is the earliest of three times: running resources reach a threshold or limit, a day ends, the
+ * cycle ends. New usage causes an earlier review.
+ */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -161,8 +167,8 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
 /**
- * Returns the reached limits on projects and metrics. A limit that is reached exactly has no stop time yet, so it gets the time of the
- * first review that found it.
+ * Returns the limits on projects and metrics that are reached, each with the time from which usage is not charged. If usage equals a limit
+ * exactly, this is the time of the first review that found the limit reached.
  */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];
@@ -173,8 +179,9 @@ function reachedParts({ subscription, running }: BillingInputs, known: readonly 
 }
 
 /**
- * Reviews the budgets under the organization lock. @returns whether usage has newly reached a spending limit
- * @param isHurried true to check only the spending limits if the organization has many projects; the full review then stays due
+ * Reviews the budgets under the organization lock.
+ * @returns whether usage has newly reached a spending limit
+ * @param isHurried true to check only the spending limits of an organization with many projects; a job then makes the full review
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<boolean> {
   await lockOrganization(tx, organizationId);
@@ -182,7 +189,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return false;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
     // Adds one second to include usage of the current second.
-    const inputs = await loadSummedInputs(tx, organizationId, nowSeconds + 1);
+    const inputs = await loadCountedInputs(tx, organizationId, nowSeconds + 1);
     return saveLimit(tx, review, inputs, review.dueAt, nowSeconds);
   }
   const budgets = await budgetsOf(tx, organizationId);

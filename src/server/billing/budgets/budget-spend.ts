@@ -13,7 +13,7 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
-import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { loadBillingInputs, loadCountedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { earlierCharges } from '#server/billing/periods/limit-window.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
@@ -39,7 +39,7 @@ const asOf = (atSeconds: number): number => atSeconds + 1;
 /** Loads the spend so far. @param isTogether true if no budget is for a project, so that the query can sum over projects */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
-  const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
+  const inputs = await (isTogether ? loadCountedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
   const { running } = inputs;
   const { book } = running.period;
   const bill = await upcomingBill(inputs, nowSeconds);
@@ -63,7 +63,7 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
 export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
   part.scope === scope && part.window === window;
 
-/** Returns how many cents of earlier periods in the cycle count for a budget; 0 for a budget on the bill. */
+/** Returns the charges of earlier periods in the cycle that count for a budget, in cents. For a budget on the bill, returns 0. */
 function earlierOf({ basis, scope }: BudgetMeasure, earlierCents: number, earlierParts: LimitedPeriod['earlierParts']): number {
   if (basis === 'bill') return 0;
   return scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);

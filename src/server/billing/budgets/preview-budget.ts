@@ -32,7 +32,10 @@ const sumOf = (periods: readonly Replay[]) => ({
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
-/** Sums charges of earlier periods per `partKey`: of the same cycle, and of the UTC day on which the previous period ended. */
+/**
+ * Sums the charges of earlier periods per `partKey`. A cycle limit uses the periods of the same cycle. A daily limit uses the charges of
+ * the UTC day on which the previous period ended.
+ */
 function earlierPartsIn(
   window: number | null,
   startSeconds: number,
@@ -78,7 +81,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
   return { cycles: new Set(rows.map(windowStart)).size, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
-/** Returns the charges so far that a limit covers, and the highest amount that the limit allows, in cents. */
+/** Returns two amounts in cents: the charges so far that count for a limit, and the highest charges that the limit allows. */
 async function chargedUnder(
   terms: BudgetTerms,
   { limited, spentOf }: SpendFacts,
@@ -115,7 +118,7 @@ async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number)
   };
 }
 
-/** Measures the spend of the current UTC day for a daily limit, which may not be in force yet. */
+/** Measures the spend of the current UTC day for a daily limit. The limit may not be in force yet. */
 async function withDay(
   db: Database,
   organizationId: number,

@@ -52,8 +52,8 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
 }
 
 /**
- * Saves a new version of a budget, which has no crossed thresholds yet.
- * @returns whether a reached limit was lifted; null if the request is based on an outdated version
+ * Saves a new version of a budget. The new version has no crossed thresholds yet.
+ * @returns whether the change lifted a reached limit; null if the request is based on an outdated version
  */
 export async function changeBudget(
   tx: Database,

@@ -82,7 +82,7 @@ const periodById = ({ periods }: CostReading, id: number | null): CostPeriod | u
 
 type Line = Omit<BilledLine, 'breakdown'>;
 
-/** Returns the period whose plan fee paid for the unused time that a line credits. */
+/** If a line gives credit for unused time, returns the period of this time. A plan change ended this period before the end of its cycle. */
 const unusedPeriod = ({ periods }: CostReading, line: Line): CostPeriod | undefined =>
   periods.find(({ endSeconds, cycleEndSeconds }) => endSeconds === line.periodStartSeconds && cycleEndSeconds === line.periodEndSeconds);
 
@@ -103,8 +103,8 @@ function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
 const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
 
 /**
- * Converts a line to a charge. A charge begins when an earlier invoice of the period was issued, if there is one. A usage charge ends when
- * the invoice of the line is issued.
+ * Converts a line to a charge. If an earlier invoice billed the same period, the charge begins when that invoice was issued. A usage charge
+ * ends at the latest when the invoice of the line is issued.
  */
 export function chargeOfLine(
   reading: CostReading,
@@ -161,7 +161,7 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-/** Returns the text of a credit note without its reason, because staff wrote the reason. */
+/** Returns the text of a credit note with its number. Omits the reason, because it is free text from staff. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
 /**
@@ -180,7 +180,7 @@ export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: 
     sameUntilSeconds: sameUntil(period, hasDraft),
   };
   const fromSeconds = secondsOf(note.invoiceStart);
-  // The invoice of a plan change has a period of zero length.
+  // The invoice of a plan change has a period of zero length, but a charge must last at least one second.
   const time = { fromSeconds, untilSeconds: Math.max(secondsOf(note.invoiceEnd), fromSeconds + 1) };
   const charge = { description: noteText(note.number), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
   const off = fixedCharge(document, { key: 'credit_note', amountCents: note.balanceCents - note.amountCents, ...charge });

@@ -18,7 +18,10 @@ interface StatedInvoice {
   readonly notes: readonly CreditNoteRow[];
 }
 
-/** Whether an invoice had a line when it was issued. A later credit note can add a line that carries a small rest to the next charge. */
+/**
+ * Whether an invoice already had the line when it was issued. A later credit note can add a line that moves a small remainder to the next
+ * charge.
+ */
 const wasIssued = ({ key, periodStartSeconds }: ChargedLine, { finalizedAt }: CostInvoice): boolean =>
   key !== 'carried' || finalizedAt === null || periodStartSeconds <= secondsOf(finalizedAt);
 
@@ -47,7 +50,9 @@ function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): 
   );
 }
 
-/** Returns the customer balance that an invoice uses or collects: the amount due minus the invoice's charges. */
+/**
+ * Returns the part of the customer balance that the invoice uses (credit) or collects (debt): the amount due minus the invoice's charges.
+ */
 function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvoice): CostCharge[] {
   const chargedCents = sumCents([
     ...lines.map(({ amountCents }) => amountCents),

@@ -19,12 +19,12 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   for await (const batch of invoicesIssued(db, organizationId, issued)) invoices.push(...batch);
   return invoices.filter((invoice) => {
     const at = secondsOf(invoice.periodEnd);
-    // An invoice dated at the end of a period belongs to that period, unless it begins the next period.
+    // An invoice that begins a period belongs to this period. Any other invoice dated at a boundary belongs to the earlier period.
     return beginsPeriod(invoice) ? isLast || at < endSeconds : isFirst || at > startSeconds;
   });
 }
 
-/** Yields the parts of a period's invoices in order, then of credit notes, then costs that no invoice states yet. */
+/** Yields cost parts in this order: invoices of the period, its credit notes, costs that are not on an invoice yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);

@@ -32,7 +32,7 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
 /** Yields the parts that can belong to a time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
-  // Usage is invoiced after its use, so an invoice issued after the time range can state costs of the range.
+  // An invoice is issued later than the usage that it bills, so invoices that were issued after the time range are read too.
   for await (const invoices of invoicesIssued(db, organizationId, { from: time.from }))
     for (const stated of await stateInvoices(db, organizationId, invoices)) {
       const hasDraft = isDraft(stated.invoice.status);
@@ -42,12 +42,15 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/** Reads costs. Every grouping has the same total: the charges of all invoices in the range, and the running period's usage so far. */
+/**
+ * Returns the costs in a grouping. Every grouping has the same total: the charges of all invoices in the range, and the usage of the
+ * running period so far.
+ */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = time;
-  // The costs of a time range can still change until the range has ended.
+  // Null if the time range has not ended yet, because its costs can still change.
   let sameUntilSeconds: number | null = until <= nowSeconds ? Number.MAX_SAFE_INTEGER : null;
   for await (const parts of partsWithin(reading, time, choiceOf(time, grouping)))
     for (const part of parts) {

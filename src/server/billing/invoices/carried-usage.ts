@@ -27,8 +27,8 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
 }
 
 /**
- * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change, because the invoice
- * would change the balance, which is part of the price of the change.
+ * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change: the invoice would
+ * change the customer balance, and so the price of the change.
  */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
@@ -48,7 +48,8 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
 }
 
 /**
- * Bills carried-over usage that has waited too long, because repeated plan changes have prevented an invoice at the end of a cycle.
+ * Bills carried-over usage that has waited too long. Usage waits that long if repeated plan changes prevent the invoice at the end of a
+ * cycle.
  * @returns false if another process has already billed it
  */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {

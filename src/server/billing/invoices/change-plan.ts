@@ -67,7 +67,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const isEmpty = pricedLines !== null && pricedLines.length === 0 && closed.running.period.invoiced.length === 0;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limit: closed.running.limit });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
-  // Prices carried periods whose stored lines are outdated, for example because late usage has arrived.
+  // Recalculates the lines of carried periods if their stored lines are outdated, for example because late usage has arrived.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
@@ -80,7 +80,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // Makes this instant a boundary of the stored totals, because totals before it were summed in segments of the old period.
+  // The stored totals are sums over segments of the old period. They must therefore be split at the time of the cap change.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {

@@ -41,7 +41,7 @@ export interface PeriodStart {
   readonly terms: PeriodTerms;
   /** New billing anchor; absent if the anchor does not change. */
   readonly anchorSeconds?: number;
-  /** Start of the cycle if a plan change has split it; absent if the period begins with a renewal. */
+  /** Start of the billing cycle, if this period begins with a plan change. Absent if this period begins with a renewal. */
   readonly limitWindowStartsAt?: Date;
 }
 
@@ -78,7 +78,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
   await requestAnnouncements(tx, organizationId, planId, startSeconds);
 }
 
-/** Whether a cycle must stay open for a plan change: a paid upgrade takes effect within the cycle, when it is paid. */
+/** Whether a cycle must stay open until its plan change is paid: a paid upgrade takes effect within the running cycle. */
 const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
   chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
 
@@ -86,8 +86,10 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
   limit && hasDailyLimits(limit.limits) ? Object.fromEntries(limit.lastDay) : null;
 
 /**
- * Ends the open periods. @param invoiceId invoice of the periods, so later usage counts as late; null if the periods wait for an invoice
- * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
+ * Ends the open periods.
+ * @param invoiceId invoice that bills the periods; null if the periods wait for an invoice. If it is set, usage that arrives later counts
+ * as late
+ * @param isEmpty true if the period has no usage, so that reads can skip the period while it waits for an invoice
  */
 export async function endPeriods(
   tx: Database,
@@ -141,7 +143,7 @@ export async function closeCycle(
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
   const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
-  // If a quota case is open, ignores earlier cycles that a plan change cut short: a full cycle within the quotas must close the case.
+  // If a quota case is open, ignores earlier cycles that a plan change cut short, so that a full cycle within the quotas closes the case.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);

@@ -47,7 +47,7 @@ export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<
   return row ? row.refusal : 'not_owed';
 }
 
-/** SQL condition for collections to process: the invoice can be charged, or it is no longer owed and its collection must end. */
+/** SQL condition that selects collections to process: the invoice can be charged, or it is no longer owed and its collection must end. */
 export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
   select from ${invoices}
     join ${organizations} on ${organizations.id} = ${organizationId}
@@ -61,7 +61,7 @@ const isUnenrolled = and(
   sql`${refusal} is null`,
 );
 
-/** Returns invoices that can be charged but have no collection yet, oldest first, for example if a payer has switched to cards. */
+/** Returns invoices that can be charged but have no collection yet, oldest first. For example, a payer has switched to cards. */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
   const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));

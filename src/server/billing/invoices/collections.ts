@@ -17,7 +17,7 @@ export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, fin
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Returns collections due by platform time; the collection that is due for the longest time is first. */
+/** Returns the collections that are due by platform time, longest overdue first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -61,8 +61,8 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
 }
 
 /**
- * Schedules charges to a new card for unpaid invoices without a scheduled charge. The caller must hold the organization lock.
- * @param isTriedWith selects the invoices; all if absent
+ * Schedules a charge to the new card for each unpaid invoice that has no scheduled charge. The caller must hold the organization lock.
+ * @param isTriedWith selects the invoices to charge; by default, all of them
  */
 export async function tryWithNewCard(
   tx: Database,
@@ -104,7 +104,10 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Schedules the next attempt: by the retry schedule, or at once if another card is left. Returns null if there is no further attempt. */
+/**
+ * Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Returns null if there is no further
+ * attempt.
+ */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -162,7 +165,7 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
-/** Status after a payment. A late payment can arrive after a credit note has already settled the invoice, which then stays paid. */
+/** Status of an invoice after a payment. If a credit note has settled the invoice before a late payment arrives, the invoice stays paid. */
 const statusWhenPaid = (status: PayableInvoice['status']) => (status === 'paid' ? status : invoiceStatusAfter(status, 'pay', 'paid'));
 
 /** Records a payment of an invoice. @throws {DomainError} `no_such_step` if the invoice's status does not allow payment */

@@ -18,7 +18,7 @@ import { billedCarry } from './settle-lines.ts';
 export interface CreditNote {
   readonly organizationId: number;
   readonly invoiceId: string;
-  /** Plan change that left unused time; null if staff issued the note. */
+  /** ID of the plan change whose unused time the note credits; null for other credit notes. */
   readonly changeId: string | null;
   /** Billing period that a usage correction corrects; absent for other credit notes. */
   readonly periodId?: number | undefined;
@@ -48,7 +48,7 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
   const isUnpaid = canBePaid(status) || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
-  // Carries over a remainder that is too small to charge, unless a payment is in progress, which also pays the remainder.
+  // Carries over a remainder that is too small to charge, unless a payment in progress includes the remainder.
   const isCarried = isCollected(status) && !isProcessing && isTooSmall(left);
   return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
 }
@@ -93,7 +93,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // A dispute of the plan fee does not hold credit of a plan change, because the change has already withheld the disputed part.
+  // If a plan change gives the credit, a dispute of the plan fee does not hold it. The change has already withheld the disputed part.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };
@@ -102,8 +102,8 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Issues a credit note for each correction line. The caller must have held the organization lock since creating the lines.
- * @returns whether anything was credited, so that the balance may have changed
+ * Issues a credit note for each correction line. The caller must create the lines and call this function under the same organization lock.
+ * @returns whether there were correction lines; if true, the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
   const corrected = lines.filter(({ key }) => key === 'corrected');

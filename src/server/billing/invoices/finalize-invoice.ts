@@ -80,7 +80,7 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/** Returns the lines of a draft at this time: fees stay, and usage is billed again, including late usage of earlier periods. */
+/** Returns the current lines of a draft. Its fees are unchanged. Its usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -100,7 +100,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Returns the lines of a draft with late usage added, or unchanged if the draft waited for a purchase order number. */
+/** Returns the settled lines of a draft. Adds late usage, unless the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;
@@ -109,7 +109,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
   await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
-  // The next invoice bills usage that arrives from now on.
+  // This invoice bills the late usage that has arrived so far. The next invoice bills usage that arrives from now on.
   if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
   return settled;
 }
@@ -177,8 +177,8 @@ export const needsPoNumber = async (db: Database, organizationId: number): Promi
   lacksPoNumber(await findCustomer(db, organizationId));
 
 /**
- * Lets drafts that waited for a purchase order number become final now, unless the number is still missing.
- * The caller must hold the organization lock.
+ * Drafts can wait for a purchase order number. If the number is no longer missing, makes the waiting drafts final now. The caller must hold
+ * the organization lock.
  */
 export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
   if (await needsPoNumber(tx, organizationId)) return;

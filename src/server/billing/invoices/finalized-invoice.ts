@@ -9,5 +9,5 @@ export interface FinalizedInvoice {
   readonly finalizedAtSeconds: number;
 }
 
-/** Handles a finalized invoice that is to be charged to a card, in the transaction that finalizes it. */
+/** Plans the card charge of an open invoice. Called in the transaction that finalizes the invoice. */
 export type ChargeInvoice = (tx: Database, invoice: FinalizedInvoice) => Promise<void>;

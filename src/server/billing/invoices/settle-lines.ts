@@ -15,7 +15,7 @@ export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolea
 export interface SettledLines {
   /** Lines of the invoice. If an amount is too small to collect, the last line carries it over to the next charge. */
   readonly lines: readonly BilledLine[];
-  /** Charges minus credit notes in cents, as booked in the ledger. Includes amounts that are carried over. */
+  /** Sum of the charges minus the credit notes in cents, as booked in the ledger. Includes amounts that are carried over. */
   readonly totalCents: number;
   readonly dueCents: number;
   readonly carriedCents: number;
@@ -23,7 +23,8 @@ export interface SettledLines {
 
 /**
  * Applies the customer balance to the lines, and carries over an amount that is too small to collect.
- * @param known `paidCents`: amount that was already paid and replaces the amount due. `creditedCents`: sum of the credit notes.
+ * @param known known amounts. `paidCents` is the amount that was already paid; if set, it replaces the calculated amount due.
+ * `creditedCents` is the sum of the credit notes.
  */
 export function settleLines(
   all: readonly BilledLine[],

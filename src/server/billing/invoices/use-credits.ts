@@ -18,7 +18,7 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Ledger key of a use of credit. It is unique, because each use lowers the amount due. */
+/** Ledger key of one payment with credit. The key is unique, because each such payment lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
 /** Pays an invoice with credit. The caller must hold the organization lock. @returns the ledger key */
@@ -63,12 +63,13 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // Skips an invoice with an unfinished payment, unless credit pays all and the payment is an open page: paying there would be refunded.
+    // Skips an invoice with an unfinished payment, except if credit pays the whole invoice and the payment is only an open payment page. If
+    // the payer still pays on that page, the payment is refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
     last = { invoiceId, usedCents };
   }
-  // Queues one email, also if credit has paid several invoices.
+  // Queues only one email, even if credit has paid several invoices.
   if (last) await queueLowCredit(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

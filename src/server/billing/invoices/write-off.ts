@@ -19,8 +19,8 @@ export const writeOffEndings = {
 } as const;
 
 /**
- * Writes off an invoice. Unspent credit that came from the invoice pays it first; the rest becomes bad debt.
- * The caller must hold the organization lock.
+ * Writes off an invoice. If the invoice gave credit, the unspent part of this credit first pays the invoice. The rest of the amount due
+ * becomes bad debt. The caller must hold the organization lock.
  * @returns false if the invoice is not payable, is being paid, or has a status that refuses the action
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {

@@ -11,9 +11,12 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the second that begins at `untilSeconds`. If false, that usage counts half a second earlier. */
+  /**
+   * If true, usage in the second that begins at `untilSeconds` is excluded. If false, this usage is included and dated before
+   * `untilSeconds`.
+   */
   readonly isExact: boolean;
-  /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
+  /** Maximum width of a bucket in seconds, for sums per project. Absent if the caller needs only the times at which limits stop charges. */
   readonly widthSeconds?: number;
   /** Maximum number of projects for which the search reads usage per project; by default `fewProjects`. */
   readonly projectsApart?: number;
@@ -24,11 +27,11 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that is read before the search and never in buckets: usage that limits do not cover, and usage with a duration. */
+  /** Usage that was loaded before the search and is not read in buckets: usage that limits do not cover, and usage with a duration. */
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves an entry in the second that begins at `untilSeconds` to half a second before it, because the search excludes `untilSeconds`. */
+/** The search excludes usage at or after `untilSeconds`. Such usage is therefore moved to half a second before `untilSeconds`. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };
@@ -70,7 +73,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces counts summed over projects by counts per project, split at the times at which limits stop charges. */
+/** Replaces usage that was summed over all projects by usage per project. Splits it at the times at which limits stop charges. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],
@@ -84,7 +87,10 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/** Finds when limits are reached. Refines only the bucket in which a limit is reached. Counts of many projects stay summed. */
+/**
+ * Finds the times at which limits are reached. Reads usage in finer steps only for the bucket in which a limit is reached. If there are
+ * many projects, the search adds their counts together.
+ */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

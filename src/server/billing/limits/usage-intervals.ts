@@ -12,7 +12,7 @@ const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
 const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 
-/** Level of intervals that contain single records. It follows the level of the last width. */
+/** Level of intervals that contain single records: one more than the highest level of `widths`. */
 const singleRecords = widths.length;
 
 /** Maximum number of records for which an interval is read as single records. */
@@ -79,7 +79,7 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of reads after which intervals are no longer merged. Without it, the search might never end if limits affect each other. */
+/** Maximum number of reads that merge intervals. After more merges, the search might never end if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
 /** Merges adjacent intervals in which no limit is reached, to speed up pricing. Never merges across an instant in `edges`. */
@@ -103,7 +103,7 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Maximum length in seconds of an interval that is read as records directly, which saves reading its minutes. */
+/** Intervals up to this length in seconds are read as records directly, without reading their sums per minute first. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {
@@ -158,7 +158,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads sums per project by bucket width, split at times at which limits stop charges. Omits intervals of single records. */
+/** Reads usage sums per project and bucket. Buckets end at the times at which limits stop charges. Omits intervals of single records. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

@@ -63,7 +63,7 @@ const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 
 /**
- * Queues a notice of a changed billing email, tax ID or default card, which an intruder would change first. Omits unchanged details.
+ * Queues a notice if the billing email, tax ID or default card has changed: an intruder would change these first. Omits unchanged details.
  * Replaced addresses receive the notice too.
  */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {

@@ -75,7 +75,10 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Makes the email of an invoice ask for a transfer. Call it in the transaction that issues an invoice that is not charged. */
+/**
+ * Changes the `invoice_issued` email of an invoice to a request for a transfer. Call this function only for an invoice that is not charged,
+ * in the transaction that issues it.
+ */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx

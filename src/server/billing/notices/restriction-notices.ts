@@ -11,7 +11,7 @@ interface RestrictionStep {
   readonly atSeconds: number;
 }
 
-/** Queues the notice of a step that changes, or will soon change, what an organization can do. */
+/** Queues a notice if services of an organization become restricted, will soon become restricted, or are restricted no longer. */
 export async function queueRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
   const { status } = after;
   if (status === before) return;

@@ -60,7 +60,8 @@ export function priceDifferences(
 }
 
 /**
- * Writes a price notice, unless the last notice of this version has the same content. The caller must hold the organization lock.
+ * Writes a price notice, unless the last notice about the same price book version has the same content. The caller must hold the
+ * organization lock.
  * @returns whether a notice was written
  */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {

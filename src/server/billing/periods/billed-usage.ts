@@ -123,7 +123,10 @@ export function* usageReportedLater(
   return lines;
 }
 
-/** Returns usage lines of carried and late periods. Lines of a period that a plan change ended name the period's days and the next plan. */
+/**
+ * Returns the usage lines of carried and late periods. If a plan change ended the period, the line names the days of the period and the
+ * next plan.
+ */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
@@ -176,7 +179,10 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** Returns by how many cents a limit on the whole bill will lower the charges so far, because other costs on the bill keep growing. */
+/**
+ * Returns the cents by which the charges for covered usage will decrease by the end of the cycle. Other costs grow until then, so a limit
+ * on the whole bill leaves less for covered usage.
+ */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents, limit.earlierCents);

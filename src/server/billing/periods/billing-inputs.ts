@@ -23,7 +23,7 @@ interface Wanted {
   readonly organizationId: number;
   /** Instant before which usage is loaded; later usage is excluded. */
   readonly untilSeconds: number;
-  /** True if `untilSeconds` can lie inside a segment of the stored totals, which is then read up to this instant. */
+  /** True if `untilSeconds` may be inside a segment of the stored totals. Usage of this segment is then read only up to `untilSeconds`. */
   readonly isExact?: boolean;
   readonly isTogether?: boolean;
   /** True to also merge equal resources into one entry with a count. Requires `isTogether`. */
@@ -103,11 +103,11 @@ export const loadBillingInputs = (db: Database, organizationId: number, nowSecon
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
-/** Loads inputs with equal resources merged into counts, which is faster than summing over projects alone. */
+/** Loads inputs like `loadSummedInputs`, but also merges equal resources into counts. This is faster. */
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
-/** Loads inputs without usage in or after the instant's second, so that a repeated calculation of a price has the same result. */
+/** Loads inputs with usage before `atSeconds`. Excludes this second, so that pricing the same instant again gives the same result. */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 

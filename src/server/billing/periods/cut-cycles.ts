@@ -18,7 +18,10 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/** Returns earlier capped periods of the same plan whose planned cycles overlap the given cycle, oldest first. */
+/**
+ * Returns earlier periods of the same plan in which the spend cap was on, oldest first. Omits periods whose planned cycle does not overlap
+ * the given cycle.
+ */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
@@ -60,7 +63,7 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
 /**
- * Measures usage over all overlapping cycles that plan changes cut short, so that repeated plan changes give no additional quotas.
+ * Measures usage over all overlapping cycles that plan changes cut short. Otherwise, repeated plan changes would give additional quotas.
  * @returns null if no quota is exceeded
  */
 export async function exceededWithEarlier(

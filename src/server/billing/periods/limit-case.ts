@@ -16,8 +16,8 @@ export const exceedsLimit = ({ subscription, running: { limit, period } }: Limit
   limit.unlimitedCents > limit.chargedCents;
 
 /**
- * Records the end of a cycle in the limit case, the record that a spending limit was exceeded.
- * A cycle above the limit opens the case or keeps it open; a cycle within the limit closes it.
+ * Updates the limit case at the end of a cycle. An open limit case means that a cycle exceeded a spending limit. A cycle above the limit
+ * opens the case or keeps it open; a cycle within the limit closes it.
  */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {
   const end = instantOf(endSeconds);

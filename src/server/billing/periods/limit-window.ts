@@ -17,14 +17,17 @@ type WindowPlace = Pick<PeriodRow, 'startsAt' | 'limitWindowStartsAt'>;
 export const windowStart = (row: WindowPlace | undefined): number | null =>
   row ? (row.limitWindowStartsAt ?? row.startsAt).getTime() : null;
 
-/** Whether a limit applied to the period at some time, so that charges of earlier periods in its cycle count too. */
+/** Whether a limit applied in the period. If so, the charges of earlier periods in the same cycle count toward the limit, too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Charges for covered usage in the periods before a period, in cents. */
+/** Charges of earlier periods for covered usage, in cents. */
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;
-  /** Returns sums per `partKey` for limits on projects and metrics: of the cycle, and of the UTC day in which the period begins. */
+  /**
+   * Returns the charges of earlier periods per `partKey`. For a cycle limit: charges in the same cycle. For a daily limit: charges on the
+   * UTC day in which the period begins.
+   */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
   /** Stores the charges of a period that was priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
@@ -58,7 +61,7 @@ async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   return sumsOfParts(bill.lines, covered);
 }
 
-/** Returns the charges per metric of earlier periods in the UTC day in which a period begins. */
+/** Returns the cents that earlier periods charged for each metric, on the UTC day on which the given period begins. */
 function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
   const charges = lastDays.get(row.startsAt.getTime());
   return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);
@@ -121,8 +124,8 @@ export async function windowCharges(
 }
 
 /**
- * Returns charges for covered usage before the running period: in the same cycle, and on the UTC day on which the period starts.
- * Also returns them if the organization has no limits.
+ * Returns charges for covered usage before the running period: in the same cycle, and on the UTC day on which the period starts. Returns
+ * these charges even if the organization has no limits.
  */
 export async function earlierCharges(
   db: Database,

@@ -17,7 +17,7 @@ export interface LoadedPeriod {
   readonly priced?: readonly InvoiceLine[];
   /** Unpaid invoices that include usage of the period. */
   readonly uncollected: readonly UncollectedInvoice[];
-  /** Outcome of the spending limits; absent if the period has no limits. `period` contains the times when they stop charges. */
+  /** Outcome of the spending limits; absent if the period has no limits. `period` contains the times at which the limits stop charges. */
   readonly limit?: PeriodLimit;
 }
 

@@ -25,7 +25,7 @@ export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'disco
 
 export interface PeriodTerms {
   readonly planId: PlanId;
-  /** False if the spend cap is on after the last of its changes. */
+  /** True if overage is charged because the spend cap is off. If the cap changes in the period, this is the last state. */
   readonly usageBillingEnabled: boolean;
   readonly cap: CapTimeline;
   readonly contract: ContractTerms | null;
@@ -39,7 +39,10 @@ export interface PeriodTerms {
 export interface ChangeIntoPeriod {
   readonly planId: PlanId;
   readonly usageBillingEnabled: boolean;
-  /** Instant at which the change takes effect: later than the start if it waited for a payment. Until then, the old spend cap applies. */
+  /**
+   * Time at which the change takes effect. If the change waited for a payment, this is after the start of the period, and the old spend cap
+   * applies until then.
+   */
   readonly effectSeconds?: number;
 }
 
@@ -78,7 +81,10 @@ function composeTerms(
   };
 }
 
-/** Returns the terms of a new period; they do not depend on when it is created. @param change absent for a renewal or the first period */
+/**
+ * Returns the terms of a period that starts at `startSeconds`. The time of the call has no effect on them.
+ * @param change absent for a renewal or the first period
+ */
 export const termsOfPeriodFrom = async (
   db: Database,
   subscription: BilledSubscription,
@@ -108,7 +114,9 @@ export function periodTerms(
   };
 }
 
-/** Whether a line is final. Phone MFA is not: usage of another period can change which project was first, and so change the price. */
+/**
+ * Whether the price of a line is final. The price of phone MFA is never final: usage of another period can change which project was first.
+ */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
 /** Stores priced lines. They are valid until usage arrives or the discounts change. The caller must hold the organization lock. */

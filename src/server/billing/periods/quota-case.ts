@@ -19,8 +19,8 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
 }
 
 /**
- * Records a cycle's end in the quota case, the record that quotas were exceeded without charge.
- * A cycle above the quotas opens the case or keeps it open; any other cycle closes it.
+ * Updates the quota case at the end of a cycle. The case records that quotas were exceeded without a charge.
+ * A cycle above the quotas opens the case or keeps it open; any other cycle closes the case.
  * @param exceeded null if no quota was exceeded
  */
 export async function recordCycleEnd(
@@ -59,7 +59,7 @@ export async function recordCycleEnd(
     });
 }
 
-/** Opens a quota case if a cycle is cut short and its uncharged usage exceeded quotas, alone or together with earlier cut cycles. */
+/** Opens a quota case if the uncharged usage of a shortened cycle exceeded quotas. Usage of earlier shortened cycles is added. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };
@@ -67,7 +67,10 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
-/** Opens a quota case that begins at the cycle's planned end and measures the whole planned cycle. Keeps an open case unchanged. */
+/**
+ * Opens a quota case for a shortened cycle. The case begins at the planned end of the cycle and measures the whole planned cycle. An open
+ * case stays unchanged.
+ */
 async function recordCutCycle(
   tx: Database,
   organizationId: number,

@@ -14,7 +14,10 @@ import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycle
 /** Maximum duration of one run in milliseconds. A longer check continues in the next run. */
 const runMs = 20_000;
 
-/** If a check takes at most this many seconds, the required notice is measured from the publication instead of the end of the check. */
+/**
+ * Duration in seconds. If a check takes at most this long, the required notice period starts at the publication. Otherwise, the notice
+ * period starts this long before the end of the check.
+ */
 const checkSeconds = 86_400;
 
 /** Receives a failure that concerns one organization, or the whole version if `organization` is absent. */
@@ -29,8 +32,8 @@ interface CheckParts {
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
 /**
- * Returns the keys that can approve a price book version; null if it needs no approval. A version that lowers bills needs approval if the
- * decrease is above a limit, or while staff cannot move money.
+ * Returns the keys that can approve a price book version; null if it needs no approval. A version that lowers bills needs an approval in
+ * two cases: the decrease is above a limit, or staff are temporarily not allowed to move money.
  */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
@@ -67,11 +70,14 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
   return effects.filter((effect) => effect !== null);
 }
 
-/** Whether a price rises without the required notice. If the check took at most a day, the notice is measured from the publication. */
+/**
+ * Whether a price rises without the required notice. The notice period starts one day before the end of the check, but not before the
+ * publication of the version.
+ */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks a version for the next page of organizations. Returns the updated version, or null if this run has no more work. */
+/** Checks a version for the next batch of organizations. Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;

@@ -42,7 +42,10 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/** Publishes a version for cycles that start after its date, once it is checked. Running periods keep their prices. Idempotent. */
+/**
+ * Publishes a version. After the version is checked, it applies to cycles that start at or after its date. Running periods keep their
+ * prices. A repeated call changes nothing.
+ */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);
@@ -69,7 +72,7 @@ async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publ
   return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
 }
 
-/** Organizations that could not be billed after a withdrawal, because the version before lacks a price for their current terms. */
+/** Organizations that could not be billed after a withdrawal: the previous version has no price for their current terms. */
 interface UnpricedFault {
   readonly unpriced: readonly UnpricedOrganization[];
 }

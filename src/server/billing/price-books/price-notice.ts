@@ -20,7 +20,7 @@ export interface FollowerFault {
 }
 
 export interface NoticeCheck {
-  /** Paths of prices that the version raises compared with a version that may precede it. */
+  /** Paths of the prices that rise in this version. The version is compared with every version that it may directly follow. */
   readonly rises: readonly string[];
   readonly leastEffectiveAtSeconds: number;
   readonly follower: FollowerFault | null;
@@ -31,7 +31,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/** Returns the versions before and after a version. A version that is not stored yet is the last one of its date. */
+/** Returns the versions before and after a version. A version that is not stored yet counts as the last version with its effective date. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,
@@ -62,7 +62,7 @@ export async function checkNotice(
   };
 }
 
-/** Whether a stored version raises a price without the required notice, or lets a later version do this. */
+/** Whether a price rises without the required notice, either when a stored version takes effect or when a later version replaces it. */
 export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
   const { effectiveAtSeconds, publishedOrder } = stored;
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
@@ -75,7 +75,7 @@ export async function scheduledBefore(db: Database, stored: StoredPlace): Promis
   return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;
 }
 
-/** Returns the later version that would raise a price without the required notice after a withdrawal; null if there is no such version. */
+/** If `stored` were withdrawn, a later version could raise a price without the required notice. Returns this later version, or null. */
 export async function riseByWithdrawal(
   db: Database,
   stored: StoredPlace & { readonly id: string },

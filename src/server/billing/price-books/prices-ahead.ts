@@ -15,8 +15,9 @@ interface PricesAhead {
 }
 
 /**
- * Requires prices in the version in force and in later versions, because later cycles use them.
- * @param missing returns a message for each missing price of a version @throws {DomainError} `price_by_contract`
+ * Requires that the version in force and all later versions contain the needed prices, because later cycles use these versions.
+ * @param missing returns a message for each missing price of a version
+ * @throws {DomainError} `price_by_contract`
  */
 export async function requirePricesIn(
   db: Database,

@@ -11,7 +11,9 @@ import { billedSubscription, lastWholeCycle } from '#server/store/billing-period
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 
-/** Cost of the last cycle of an organization, including the plan fee: with the price book of that cycle, and with the draft. */
+/**
+ * Cost of an organization's last cycle, including the plan fee. `beforeCents` uses the price book of that cycle, `afterCents` the draft.
+ */
 export interface CycleEffect {
   readonly organization: string;
   readonly beforeCents: number;
@@ -42,7 +44,7 @@ export interface LastCycle {
   readonly hasFee: boolean;
 }
 
-/** Prices a cycle with a price book, as if it had no invoices yet. Returns cents. */
+/** Prices a cycle with a price book, in cents. Does not subtract earlier invoices of the cycle. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -79,7 +81,10 @@ async function unpricedNow(
   }
 }
 
-/** Replays the last whole cycle. Returns null if there is no such cycle, or if the draft lacks prices only for terms that have ended. */
+/**
+ * Replays the last whole cycle. Returns null if there is no whole cycle. Also returns null if the draft lacks prices only for terms that
+ * have ended.
+ */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

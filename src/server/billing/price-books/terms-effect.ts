@@ -24,7 +24,7 @@ interface PlannedCycle {
   readonly planId: PlanId;
 }
 
-/** Returns the last whole cycle as forecast of the next cycle; if there is no whole cycle yet, returns the running cycle so far. */
+/** Returns the last whole cycle as a forecast of the next cycle. If there is no whole cycle yet, returns the running cycle so far. */
 async function cycleToCompare(
   db: Database,
   organizationId: number,
@@ -34,7 +34,7 @@ async function cycleToCompare(
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  // Omits the stored lines, because the usage of a period with stored lines would not be loaded.
+  // Omits the stored lines. Otherwise, `loadPeriods` would not load the usage of this period.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
@@ -43,7 +43,10 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Returns the cycle as it was, then without a spend cap on the current plan and on each higher plan, because members can choose both. */
+/**
+ * Returns the cycle as it was, and the cycle without a spend cap on the current plan and on each higher plan. Members can turn the cap off
+ * and upgrade, so these costs are compared too.
+ */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };
@@ -79,7 +82,7 @@ async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promis
 }
 
 /**
- * Returns the largest amount in cents by which the new terms lower the cost of one of the planned cycles; at least 0.
+ * Compares the cost of each planned cycle under the old and the new terms. Returns the largest saving in cents; at least 0.
  * @throws {DomainError} `price_by_contract` if the new terms remove a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(

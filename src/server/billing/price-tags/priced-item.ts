@@ -25,13 +25,13 @@ export function refuseField(field: string, message: string): never {
   throw new DomainError('not_priced', field, message);
 }
 
-/** Placeholder ref of a resource that does not exist yet. It cannot be the ref of a project, because those have 20 letters. */
+/** Placeholder ref of a resource that does not exist yet. It cannot be the ref of a project, because project refs have 20 letters. */
 const NEW = 'new';
 
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>
   spans.map(({ metric, kind, resourceId, quantity }) => ({ projectRef, metric, kind, resourceId, quantity: quantity ?? 1 }));
 
-/** Placeholder IDs for unsaved rows, of which only metrics and levels are read. */
+/** Placeholder IDs for unsaved rows. Only the metrics and levels of these rows are read. */
 const unsaved = { organizationId: 0, projectId: 0 } as const;
 
 function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetric } {

@@ -79,7 +79,10 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/** Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, it keeps the current terms. */
+/**
+ * Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, the plan and prices of the running
+ * cycle apply.
+ */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);
@@ -132,12 +135,6 @@ async function reachedLimits(
   return reached;
 }
 
-/** Loads billing inputs. Equal resources are merged, unless there are limits, which need each resource separately. */
-async function inputsFor(db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> {
-  const inputs = await loadCountedInputs(db, organizationId, nowSeconds);
-  return inputs.running.row.limitChanges.length === 0 ? inputs : loadSummedInputs(db, organizationId, nowSeconds);
-}
-
 /** Returns the spans of one project in a cycle; empty without a project. */
 async function usageOfProject(
   db: Database,
@@ -174,10 +171,18 @@ export async function readPriceTag(
   const time = timeOf(request, nowSeconds);
   if (ref !== undefined && !(await projectBelongs(db, organizationId, ref)))
     refuseField('project_ref', 'is not a project of this organization');
-  const inputs = await inputsFor(db, organizationId, nowSeconds);
-  const { period, row, limit } = inputs.running;
-  const own = await usageOfProject(db, organizationId, ref, period.cycle, nowSeconds);
+  const counted = await loadCountedInputs(db, organizationId, nowSeconds);
+  const {
+    period: { cycle },
+    row: { limitChanges },
+  } = counted.running;
+  const own = await usageOfProject(db, organizationId, ref, cycle, nowSeconds);
   const resources = resourcesOfItem(request, own.running);
+  const change = usageChange(own.entries, resources, time);
+  // Under a limit, a replaced resource is removed from the list of usage, so equal resources must not be merged.
+  const isEachNeeded = limitChanges.length > 0 && change.removed.length > 0;
+  const inputs = isEachNeeded ? await loadSummedInputs(db, organizationId, nowSeconds) : counted;
+  const { period, row, limit } = inputs.running;
   const fixedCents = row.limitChanges.length === 0 ? 0 : await runSteps(fixedCentsOf(inputs));
   const limited = await withHours(
     db,
@@ -187,7 +192,6 @@ export async function readPriceTag(
   );
   const later = laterPeriod(inputs, nowSeconds);
   const { startSeconds: fromSeconds, endSeconds: untilSeconds } = later.period.cycle;
-  const change = usageChange(own.entries, resources, time);
   const wholeSpan = spanOfWholeCycle({ fromSeconds, untilSeconds });
   const ownLater = own.running.map((resource): UsageEntry => ({ ...resource, ...wholeSpan }));
   const wholeChange = usageChange(ownLater, resources, wholeSpan, fromSeconds);

@@ -35,7 +35,7 @@ const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 /** Finds by binary search the hour in which the running cycle first exceeded a quota. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
-  // Starts at the last cap change, because excess under the current cap cannot begin earlier.
+  // The search starts at the last cap change. Before that change, another cap setting applied, so the violation cannot be older.
   let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
@@ -51,9 +51,9 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
 
 interface Measured {
   readonly measured: Cycle;
-  /** Start of the excess as found by an earlier review; null if unknown. */
+  /** Start of the excess, if an earlier review has found it; null if the start is unknown. */
   readonly known: Date | null;
-  /** Whether a quota case is open. If none is open, the measurement includes earlier cycles that a plan change cut short. */
+  /** True if a quota case is open. Otherwise, the measurement also includes earlier cycles that a plan change cut short. */
   readonly hasCase: boolean;
 }
 
@@ -137,7 +137,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
   // If a plan change has cut the cycle short, the quota case begins at the planned end of the cycle, which may be in the future.
   const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
-  // If a plan change has cut a cycle short, an open quota case still measures that cycle until its planned end.
+  // If a plan change has cut a cycle short, an open quota case is still measured over that cycle until its planned end.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
   const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;

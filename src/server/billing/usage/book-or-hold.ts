@@ -24,7 +24,10 @@ interface Outcome<Row> {
   readonly refused: readonly Row[];
 }
 
-/** Whether to refuse a group instead of holding it: only one batch of an organization's tokens can be held at a time. */
+/**
+ * Whether to refuse records instead of holding them. Records from an organization token are refused if other records from tokens of the
+ * organization are already held.
+ */
 const isRefused = async (tx: Database, { organizationId }: HeldGroup, sender: UsageSender): Promise<boolean> =>
   isOrganizationToken(sender.id) && (await hasHeldRecordsOfTokens(tx, organizationId));
 

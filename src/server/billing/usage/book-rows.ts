@@ -83,7 +83,7 @@ export interface BookedRows {
   readonly corrections: readonly NewRecord[];
   /** Earlier records that no longer count, because a correction has replaced them. */
   readonly corrected: readonly NewRecord[];
-  /** Records whose IDs were already stored. */
+  /** Repeated records: their IDs were already stored. */
   readonly repeated: readonly NewRecord[];
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
@@ -127,7 +127,8 @@ export async function followBooking(
   const late = [...booked, ...lateRows(corrected)];
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
   await recordLateUsage(tx, new Set(late.map(({ periodId }) => periodId)));
-  // Inserts late records only after locking all periods, because each inserted record also locks its period.
+  // Inserts late records last. Each insert locks the period of its record. To prevent deadlocks, `recordLateUsage` has already locked all
+  // periods in order.
   await insertLateRecords(tx, booked);
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
   const capped = touched.filter((id) => windowIn(windows, id).limited);

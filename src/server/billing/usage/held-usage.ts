@@ -59,7 +59,8 @@ interface HeldRequest {
 }
 
 /**
- * Books held records as if booked on receipt, even if usage of that time is no longer accepted. The caller must hold the organization lock.
+ * Books held records as if they had been booked when they arrived. This includes records that would now be too old. The caller must hold
+ * the organization lock.
  * @returns the number of records, or the reason why a record cannot be booked
  */
 export async function releaseRecords(
@@ -78,6 +79,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Rejects held records, after which their IDs can be used again. */
+/** Rejects held records. Their IDs can then be used again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

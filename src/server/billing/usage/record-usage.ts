@@ -12,7 +12,7 @@ import type { Booking, UsageSender } from './usage-review.ts';
 /** Organizations per transaction. A larger number gains little and blocks other work on the organizations. */
 const organizationsAtOnce = 125;
 
-/** Number of transactions that book one batch in parallel, because each transaction mostly waits for the disk. */
+/** Number of transactions that book one batch. They run in parallel, because each of them mostly waits for the disk. */
 const parallelTransactions = 2;
 
 /** Maximum number of organizations for which one transaction is faster than two transactions. */
@@ -28,7 +28,10 @@ const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ re
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** Books usage of organizations that are not locked. @returns also the usage of locked organizations, which is not booked yet */
+/**
+ * Books usage of organizations that no other transaction has locked.
+ * @returns the booked usage, and as `busy` the usage of locked organizations, which is not booked yet
+ */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
@@ -100,7 +103,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   toReview: [],
 });
 
-/** Books parts in parallel lanes. @throws the first failure if nothing was booked */
+/** Distributes the organizations to parallel lanes, and books their usage. @throws the first failure if nothing was booked */
 async function bookApart(
   db: Database,
   usage: readonly OrganizationUsage[],

@@ -1,6 +1,6 @@
 /**
- * Usage that organization tokens send. Its IDs are unique per project, and separate from the IDs of the operator's records. So a token can
- * neither block an ID of another project or of the operator, nor correct such a record, nor learn whether it exists.
+ * Usage from organization tokens. Its record IDs are unique per project, and separate from the IDs of the operator's records. So a token
+ * cannot use up, correct or detect IDs of another project or of the operator.
  */
 import type { RefusedRecord } from './usage-batch.ts';
 import type { UsageRecord } from './usage-records.ts';
@@ -10,7 +10,7 @@ const separator = '\u001E';
 
 export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
 
-/** Splits off records of other projects, which a token that is limited to one project may not send. */
+/** Separates the records of other projects, because a token that is limited to one project may not send these records. */
 export function ofTokensProject(all: readonly UsageRecord[], projectRef: string | null) {
   const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
   const rejected = all

@@ -105,7 +105,7 @@ interface UsageOperator {
   readonly countEffect?: ((effect: 'usage_to_stop', seconds: number) => void) | undefined;
 }
 
-/** Logs failures that the response reports only per record. If a limit stops usage, records the time since the start of the batch. */
+/** Logs errors that affect only some records of a batch. If usage reaches a limit, measures the time since the start of the batch. */
 export function usageReports({ log, countEffect }: UsageOperator): UsageReports {
   const startedMs = performance.now();
   return {

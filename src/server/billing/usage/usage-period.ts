@@ -43,7 +43,7 @@ export interface UsageCycle {
 
 const mostCycles = 36;
 
-/** Returns the cycles, newest first. Omits cycles of zero length, which a second change within the same second ended. */
+/** Returns the cycles, newest first. Omits cycles of zero length, which arise if two plan changes happen in the same second. */
 export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
   const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
   const rows = await db
@@ -60,7 +60,10 @@ export async function usageCycles(db: Database, organizationId: number): Promise
   }));
 }
 
-/** Loads usage of a time range as if it were a cycle. If the range equals a period, that period's quotas apply, prorated if cut short. */
+/**
+ * Loads usage of a time range as if it were a cycle. If the range equals a period, the quotas of the period apply, prorated if a plan
+ * change cut it short.
+ */
 export async function loadUsagePeriod(
   db: Database,
   organizationId: number,

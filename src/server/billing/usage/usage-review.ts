@@ -13,7 +13,7 @@ import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowanc
 export interface UsageSender {
   /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage of a day is never held if its price is at most this amount in cents: list price, or contract price if there is no list price. */
+  /** Usage of a day is held only if it costs more than this amount in cents, at list price or, without a list price, at contract price. */
   readonly aboveCents: number;
   /** Maximum number of seconds by which the sender's clock may be ahead. */
   readonly clockAheadSeconds: number;
@@ -63,7 +63,10 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
-/** Returns the days on which usage is far above earlier days and above `aboveCents`, with its value in cents. */
+/**
+ * Finds the days on which usage of a metric is far above earlier days and costs more than `aboveCents`. Returns the value of usage on each
+ * of these days in cents.
+ */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();
@@ -77,7 +80,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/** Returns by how many cents corrections lower the bill. Increases in other metrics or segments do not offset this: rates may differ. */
+/** Returns the cents by which corrections lower the bill. Increases in other metrics or segments are not deducted: rates may differ. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
@@ -123,7 +126,7 @@ function largeGroups(
     const correcting = group.filter(({ replaces }) => replaces !== null);
     const before = corrected.filter((one) => one.organizationId === organizationId);
     const givenBack = givenBackCents(windows(organizationId), correcting, before);
-    // Keys may release held usage, but may not approve corrections that give money back.
+    // Corrections that give money back have a separate kind. If approvals require a sign-in, API keys cannot approve this kind.
     return givenBack > 0
       ? { organizationId, kind: 'usage_correction' as const, records: group, amountCents: givenBack, reason }
       : { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
@@ -131,8 +134,8 @@ function largeGroups(
 }
 
 /**
- * Returns the corrections to hold among those that lower bills: above a limit, while staff cannot move money, or sent by organization
- * tokens. Records the amounts of all other corrections, so that they count for the limit.
+ * Returns the corrections to hold. A correction that lowers a bill is held if it exceeds a limit, if staff cannot move money, or if an
+ * organization token sent it. Otherwise, its amount is recorded, because the amount counts for the limit.
  */
 async function correctionGroups(
   tx: Database,

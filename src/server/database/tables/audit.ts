@@ -15,7 +15,9 @@ export const auditEntries = pgTable(
     /** ID of the acting member; null for the gateway, jobs or programs. Not a foreign key, because entries outlive members. */
     memberId: integer('member_id'),
     username: text('username'),
-    /** ID of the acting admin API key; null for a member or the platform. Not a foreign key, because `username` contains the key's name. */
+    /**
+     * ID of the acting admin API key; null for a member or the platform. Needs no foreign key, because `username` contains the key's name.
+     */
     keyId: text('key_id'),
     /** Name of the API call. `request_id` is the request ID that the server generated. */
     call: text('call'),
@@ -31,7 +33,7 @@ export const auditEntries = pgTable(
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.id, table.organizationId] }),
     index('audit_by_organization').on(table.organizationId, table.id.desc()),
-    // Index for reading entries backward and merging them with the notices of the same time.
+    // This index is for the activity list, which shows entries and notices from new to old.
     index('audit_by_time').on(table.organizationId, table.at, table.id),
   ],
 );

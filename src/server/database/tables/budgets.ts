@@ -27,7 +27,7 @@ export const budgets = pgTable(
     /** Alert recipients; null if the organization's billing recipients get the alerts. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
-    /** `stop_charges`: created by the action "Stop charges now", which also removes the budget. */
+    /** `stop_charges`: set by the button "Stop charges now", which can also remove the budget. */
     origin: text('origin').$type<'member' | 'stop_charges'>().notNull().default('member'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -40,7 +40,9 @@ export const budgets = pgTable(
   ],
 );
 
-/** Budget events: a review found that thresholds were crossed or resolved, which causes an alert. Rows outlast their budget. */
+/**
+ * Budget events. A review that finds crossed or resolved thresholds inserts an event, which causes an alert. Events outlast their budget.
+ */
 export const budgetEvents = pgTable(
   'budget_events',
   {

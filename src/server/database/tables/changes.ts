@@ -18,7 +18,10 @@ export const quotes = pgTable(
     /** Instant for which the prices were calculated. A change with this quote starts the new cycle at this instant. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Amount due in cents for the change itself, after unused time and balance. It is not charged if it is too small to collect. */
+    /**
+     * Amount due in cents for the change, after deduction of unused time and balance. An amount that is too small to collect is not
+     * charged.
+     */
     totalCents: centsColumn('total_cents').notNull(),
     /** Amount due on the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
@@ -53,14 +56,16 @@ export const changes = pgTable(
      */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Price of the new plan. This price less `unused` and `balanceApplied` is `charge`, unless the amount is too small to collect. */
+    /** Price of the new plan. `charge` is this price minus `unused` and `balanceApplied`, unless the result is too small to collect. */
     planPriceCents: centsColumn('plan_price_cents').notNull(),
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
     /** ID of the invoice that billed the previous plan's fee; null if there is no such invoice. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Value of unused time whose payment is disputed. The value is withheld, and becomes credit when the dispute is closed. */
+    /**
+     * Value of unused time that is withheld, because the payment for this time is disputed. It becomes credit when the dispute is closed.
+     */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
     /** Reason why a paid change could not be applied and its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),

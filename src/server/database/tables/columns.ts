@@ -4,5 +4,5 @@ export const centsColumn = (name: string) => bigint(name, { mode: 'number' });
 
 export const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Unix time in whole seconds, for tables whose millions of instants are read as numbers. */
+/** Unix time in whole seconds as a number, for tables with millions of rows. */
 export const secondsColumn = (name: string) => bigint(name, { mode: 'number' });

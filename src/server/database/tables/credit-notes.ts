@@ -16,7 +16,7 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
-    /** Number in a series of credit notes without gaps; null for notes of earlier versions, which have no document. */
+    /** Credit note number; the series has no gaps. Null for notes of earlier versions, which have no document. */
     number: text('number'),
     /** Bill-to of the credited invoice, or bill-to of the customer if the invoice was a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
@@ -24,7 +24,7 @@ export const creditNotes = pgTable(
     seller: jsonb('seller').$type<Seller>(),
     /** ID of the plan change whose unused time is credited; null if staff issued the note. */
     changeId: text('change_id'),
-    /** ID of the period whose usage was corrected; a later invoice then bills the difference. Null for other notes. */
+    /** ID of the period whose usage was corrected. A later invoice bills the difference. Null if the note does not correct usage. */
     periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
     /** Cents that exceeded the amount due and became credit. */

@@ -27,12 +27,14 @@ export const customers = pgTable(
     /** ID of the tax ID at the gateway; null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /** Real time until which unknown tax IDs at the gateway must not be deleted, because a new tax ID may not be stored here yet. */
+    /**
+     * Real time until which unknown tax IDs at the gateway must not be deleted. One of them can be new, and not yet stored in this table.
+     */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
     /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),
     buyerReference: text('buyer_reference'),
-    /** References that replace `poNumber` and `buyerReference` on the next finalized invoice, and are then removed. */
+    /** The next finalized invoice uses these references instead of `poNumber` and `buyerReference`. The finalization then deletes them. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
     /** True if invoices need a purchase order number. A draft without a number is then held back for up to a day. */

@@ -7,8 +7,8 @@ import { organizations } from './organizations.ts';
  * Work for the gateway, except charges, which are in `payments`. Work of every kind may run twice.
  * - sync_customer: copy the customer to the gateway; the subject is the organization
  * - sync_methods: read the gateway's cards again; the subject is the organization
- * - sweep_tax_ids: delete tax IDs that no save has stored; the subject is the organization
- * - delete_customer: the organization was erased; the subject is the gateway customer
+ * - sweep_tax_ids: delete the gateway's tax IDs that this database does not have; the subject is the organization
+ * - delete_customer: delete the customer of an erased organization; the subject is the gateway customer
  * - delete_tax_id, detach_method, cancel_intent, cancel_setup: the subject is the object's ID
  * - refund: the subject is the intent of a payment without effect, or the ID of a requested refund
  * - unknown_payment: a payment at the gateway that this database does not have; an operator must settle it, so the work is dead at once

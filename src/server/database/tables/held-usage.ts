@@ -48,7 +48,10 @@ export const heldUsage = pgTable(
   ],
 );
 
-/** Usage of a resource by UTC day of the record's start, for comparison with earlier days. Triggers of `usage_records` maintain it. */
+/**
+ * Daily usage of a resource, for comparison with earlier days. A record counts on the UTC day of its start. Triggers of `usage_records`
+ * maintain these rows.
+ */
 export const usageDays = pgTable(
   'usage_days',
   {

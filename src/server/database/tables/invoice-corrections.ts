@@ -16,7 +16,7 @@ export const invoiceCorrections = pgTable(
     position: integer('position').notNull(),
     /** Invoice number of the corrected invoice, in the series of invoices. */
     correctedNumber: text('corrected_number').notNull(),
-    /** Number of the credit note that cancels the previous version of the invoice, in the series of credit notes. */
+    /** Number in the series of credit notes. This credit note cancels the previous version of the invoice. */
     creditNoteNumber: text('credit_note_number').notNull(),
     billedTo: jsonb('billed_to').$type<BilledTo>().notNull(),
     seller: jsonb('seller').$type<Seller>(),

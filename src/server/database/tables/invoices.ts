@@ -47,7 +47,7 @@ export const invoices = pgTable(
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /** True if only members or staff charge the invoice, and no job does. A staff plan change without `charge` sets this value. */
+    /** True if no job charges the invoice, but only a member or staff can. Set by a staff plan change without `charge`. */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** Time at which a draft is finalized; null for other invoices and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
@@ -105,7 +105,7 @@ export const invoiceTallies = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Exponent of the span's length in seconds, to base 2: 12, 18 or 24. */
+    /** Length of the time span as a power of two: 12, 18 or 24 means 2^12, 2^18 or 2^24 seconds. */
     span: smallint('span').notNull(),
     /** Unix seconds of `period_end`, shifted right by `span`. */
     place: bigint('place', { mode: 'number' }).notNull(),

@@ -4,7 +4,7 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 
-/** Single invoices that bill late usage after a change to Free. A trigger writes changes to the audit log. */
+/** Invoices that bill late usage after an organization has changed to Free. A trigger writes changes to the audit log. */
 export const lateInvoices = pgTable(
   'late_invoices',
   {

@@ -56,7 +56,7 @@ export const noticeDeliveries = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** True for the address of a former recipient, which gets no later notice. */
+    /** True if the address belongs to a former recipient. Former recipients get no later notices. */
     isFormer: boolean('is_former').notNull().default(false),
     /** True for a member who gets the notice because no recipient is set or confirmed. */
     isSubstitute: boolean('is_substitute').notNull().default(false),
@@ -68,7 +68,7 @@ export const noticeDeliveries = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** `lane` while a job run is sending the email. A process of the previous version stores its process ID instead. */
+    /** The word `lane` while a job run is sending the email. Processes of the previous version store their process ID here. */
     heldBy: text('held_by'),
     /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),

@@ -5,7 +5,10 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Tokens with which programs of an organization call the platform API, without their secrets. All instants are platform time. */
+/**
+ * Tokens of organizations. Programs use them to call the platform API. The table does not contain the secrets. All instants are platform
+ * time.
+ */
 export const organizationTokens = pgTable(
   'organization_tokens',
   {

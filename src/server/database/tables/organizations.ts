@@ -35,9 +35,12 @@ export const organizations = pgTable(
       .default(sql`date_trunc('milliseconds', now())`),
     /** Start of the current restriction status; null if the status never changed. A trigger sets this value. */
     standingSince: instantColumn('standing_since'),
-    /** Time at which the operator closed the organization. From then on nothing runs, and only owners have access, to read invoices. */
+    /**
+     * Time at which the operator closed the organization. From then on, nothing runs, and only owners can open the organization, to read
+     * its invoices.
+     */
     closedAt: instantColumn('closed_at'),
-    /** Platform time at which personal data was erased, except data that the law requires to keep. */
+    /** Platform time at which personal data was erased. Data that the law requires is kept. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [

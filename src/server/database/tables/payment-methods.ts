@@ -27,7 +27,9 @@ export const paymentMethods = pgTable(
     addedAt: instantColumn('added_at').notNull(),
     /** Card expiry in the last expiry notice, as a number such as 203908; null without a notice. */
     toldExpiry: integer('told_expiry'),
-    /** Position of the card in the charge order that a member chose, after the default card; null if no order was chosen. */
+    /**
+     * Position of the card in the charge order that a member chose. The default card is always charged first. Null if no order was chosen.
+     */
     chargeOrder: smallint('charge_order'),
     /** Order in which cards were added, because two cards can be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),

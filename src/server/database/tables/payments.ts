@@ -33,7 +33,7 @@ export const topUps = pgTable(
 
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
-/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of the charge. */
+/** Payment attempts. Each row is written before the gateway call, and is the outbox entry of the charge. */
 export const payments = pgTable(
   'payments',
   {
@@ -64,13 +64,14 @@ export const payments = pgTable(
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
     /**
-     * Charge and card of the last counted decline, so that no decline counts twice. Several cards can be tried while the payment is open.
+     * Charge and card of the last decline that was counted, so that no decline is counted twice. Several cards can be tried while the
+     * payment is open.
      */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
     /** Time at which an unfinished payment is canceled. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Real time from which the gateway may have the payment. */
+    /** The payment can exist at the gateway from this real time on. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),
   },
   (table) => [

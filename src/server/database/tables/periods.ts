@@ -52,7 +52,7 @@ export const billingPeriods = pgTable(
     /** Planned end of the period, which is the end of the billing cycle. */
     endsAt: instantColumn('ends_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** Plan fee that was charged in advance, before credits: the price of the whole cycle. */
+    /** Plan fee of the whole cycle, charged in advance. Credits are not deducted. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
     /** ID of the invoice that bills the plan fee; null if there is no such invoice. */
     feeInvoiceId: text('fee_invoice_id'),
@@ -63,12 +63,16 @@ export const billingPeriods = pgTable(
     /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
     /**
-     * Start of the first period since the last renewal. A limit per cycle counts charges from then on. Null if this period is the first.
+     * Start of the first period after the last renewal. A limit per cycle counts charges from this instant. Null if this period is that
+     * first period.
      */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
-    /** Other costs on the period's invoice that count for the spending limit; null while the period is running. */
+    /**
+     * Cents on the period's invoice for the plan fee and for usage of earlier periods. The spending limit includes them. Null while the
+     * period is running.
+     */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** Charges of the last UTC day in cents, by counted metric; null if no daily limit applied. */
+    /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */
     lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
     /** ID of the invoice that bills the period's usage; null if there is no such invoice. */
     invoiceId: text('invoice_id'),

@@ -4,7 +4,10 @@ import type { PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Platform events. Triggers write most events at the commit of a change, so that no code can omit them. Only `record_event` inserts. */
+/**
+ * Platform events. Triggers write most events at the commit of a change, so that no code can omit them. Only the function `record_event`
+ * inserts rows.
+ */
 export const platformEvents = pgTable(
   'platform_events',
   {
@@ -12,7 +15,9 @@ export const platformEvents = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Sequence number within the organization, without gaps, in commit order. A reader of an event has already seen all earlier events. */
+    /**
+     * Sequence number within the organization, without gaps, in commit order. If an event is visible, all earlier events are visible too.
+     */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     type: text('type').$type<PlatformEventType>().notNull(),
     /** Platform time of the event. */
@@ -36,7 +41,7 @@ export const webhookEndpoints = pgTable(
     description: text('description'),
     /** Signing secret, encrypted with SECRETS_KEY; null if the endpoint is deleted. */
     secret: text('secret'),
-    /** Replaced secrets that still sign, encrypted, newest first. Each signs until an instant of platform time. */
+    /** Replaced secrets that still sign messages, encrypted, newest first. Each secret signs until its `endsAtSeconds` (platform time). */
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -69,7 +74,9 @@ export const webhookDeliveries = pgTable(
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     /** Number of attempts since the delivery was last requested. */
     attempts: integer('attempts').notNull().default(0),
-    /** Platform time of the first attempt since the last request. After three days of failures, no more attempts are made. */
+    /**
+     * Platform time of the first attempt since the delivery was last requested. After three days of failures, no more attempts are made.
+     */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
     /** Platform time of the next attempt. */

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'dri
 import type { ApprovalState } from '#server/domain/state-steps.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 
-/** Audit log of the platform itself. Append-only: triggers write actions, and the server writes refusals. */
+/** Audit log of the platform itself. Append-only. Database triggers insert successful actions, and the server inserts refused actions. */
 export const platformAudit = pgTable(
   'platform_audit',
   {

@@ -17,7 +17,10 @@ export const gatewayInstance = pgTable(
     instanceId: text('instance_id').notNull(),
     /** Counter that increases at every start and every hour. It is written here before it is copied to the gateway. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Random marks, one per increase, newest first. If the gateway has an unknown mark, a copy of this database wrote that mark. */
+    /**
+     * Random marks, one for each increase of the counter, newest first. If the gateway has an unknown mark, a copy of this database wrote
+     * it.
+     */
     marks: text('marks').array().notNull(),
     /** ID of the gateway customer that stores the copy of this row; null until the ID is known. */
     customerId: text('customer_id'),

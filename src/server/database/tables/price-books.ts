@@ -16,7 +16,7 @@ export interface UnpricedOrganization {
   readonly message: string;
 }
 
-/** Versions of the price book. Triggers refuse deletions, and changes of version, dates or document. */
+/** Versions of the price book. Database triggers prevent the deletion of a row, and any change of its version, dates or document. */
 export const priceBooks = pgTable(
   'price_books',
   {

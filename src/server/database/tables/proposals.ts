@@ -29,7 +29,7 @@ export const proposals = pgTable(
     approvedMonthlyCents: centsColumn('approved_monthly_cents'),
     decidedBy: integer('decided_by').references(() => members.id),
     decidedAt: instantColumn('decided_at'),
-    /** ID of the change, budget or top-up that completes the proposal. If this object fails, a retry replaces its ID. */
+    /** ID of the change, budget or top-up that completes the proposal. If its payment fails, the next attempt replaces the ID. */
     subject: text('subject'),
     createdAt: instantColumn('created_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),

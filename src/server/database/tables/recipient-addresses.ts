@@ -8,7 +8,10 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Confirmation of recipients; a recipient without a row is confirmed. Rows of removed recipients remain, to prevent a second email. */
+/**
+ * Confirmation of recipients. A recipient without a row is confirmed. The row of a removed recipient remains, so that adding the recipient
+ * again sends no second confirmation email.
+ */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {

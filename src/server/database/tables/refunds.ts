@@ -10,7 +10,7 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Refunds of payments. The refund of a payment that had no effect has no row here. */
+/** Refunds of payments. If a payment had no effect, its refund has no row here. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -43,7 +43,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Disputed payments, which a bank has withdrawn. Inquiries move no money, so they have no row. */
+/** Disputed payments whose amount a bank has withdrawn. Inquiries move no money, so they have no row. */
 export const disputes = pgTable(
   'disputes',
   {

@@ -15,7 +15,7 @@ export const idempotencyKeys = pgTable(
     call: text('call').notNull(),
     /** SHA-256 of the path parameters and the body. */
     bodyHash: text('body_hash').notNull(),
-    /** ID of the object that the attempt created, with which a retry continues; null before the object is stored. */
+    /** ID of the object that the attempt created; null before the object is stored. A retry continues with this object. */
     subject: text('subject'),
     state: text('state').$type<'in_progress' | 'done'>().notNull().default('in_progress'),
     /** Real time at which the lease ends. From then on, a retry can start. */

@@ -16,7 +16,9 @@ export const restrictionReviews = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
-    /** Start of the quota case: end of the first cycle in which usage above a quota was not charged. Null if no quota case is open. */
+    /**
+     * Time at which the quota case started: the end of the first cycle with uncharged usage above a quota. Null if no quota case is open.
+     */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
     /** Plan at the start of the quota case. A larger plan suspends the quota case until usage exceeds the quotas of that plan. */

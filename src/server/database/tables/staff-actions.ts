@@ -28,7 +28,7 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Requests for staff actions above a limit. The key of one person requests the action; another key must approve it. */
+/** Approval requests for staff actions above a limit. A key of another person must approve the action. */
 export const approvals = pgTable(
   'approvals',
   {

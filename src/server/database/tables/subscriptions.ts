@@ -24,7 +24,8 @@ export const subscriptions = pgTable(
     /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
     /**
-     * Contracts replaced since the start of the running period, oldest first. A period that is created late gets the contract of its time.
+     * Contracts replaced since the start of the running period, oldest first. If a period is created late, it gets the contract that was
+     * valid at its start.
      */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
     /** Counter of invoice numbers. No invoice number is reused. */

@@ -27,7 +27,7 @@ export const usageRecords = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the record that replaces this record. A correction to zero contains its own ID. Null if the record counts. */
+    /** ID of the record that corrects this record, or the ID of this record if it is a correction to zero. Null if this record counts. */
     replacedBy: text('replaced_by'),
     /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
@@ -56,7 +56,10 @@ export const usageRecords = pgTable(
   ],
 );
 
-/** Sums of counts and maximums of peaks by segment. A segment starts with a period or a change of cap or limit. Bills read these totals. */
+/**
+ * Usage per segment, for calculating bills: the sum of counts, and the maximum of peaks. A segment starts when a period starts, or when the
+ * spend cap or a limit changes.
+ */
 export const usageTotals = pgTable(
   'usage_totals',
   {
@@ -75,7 +78,7 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** Columns for the sum and the maximum of the records of a metric and category in a time span. Counts use the sum, peaks the maximum. */
+/** Columns for usage of a metric and category in a time span: sum and maximum of the records. Counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
   /** Egress category; empty for other metrics. */
@@ -84,7 +87,10 @@ const added = () => ({
   highest: bigint('highest', { mode: 'number' }).notNull(),
 });
 
-/** Counts and peaks of a project by clock hour, for reads that need times. Triggers of `usage_records` maintain these rows. */
+/**
+ * Hourly usage of a project for metrics that are counts or peaks, used to calculate daily usage and the effect of limits. Triggers of
+ * `usage_records` maintain these rows.
+ */
 export const usageHours = pgTable(
   'usage_hours',
   {
@@ -105,8 +111,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Counts and peaks by minute. Used for an hour that contains a boundary: start of a cycle, change, current time, or time of a spending
- * limit. For a minute that contains a boundary, single records are read.
+ * The same as `usageHours`, by minute. Read if an hour must be split, for example at the start of a cycle, at a change of a limit, or at
+ * the current time. If a minute must be split, the records of that minute are read instead.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',

@@ -39,7 +39,7 @@ function replacedBy({ invoice, billedTo, corrections }: InvoicePapers, { positio
     : { number: invoice.number, issuedAtSeconds: secondsOf(invoice.periodEnd), billedTo };
 }
 
-/** Data of a corrected invoice. It repeats the amounts of the original invoice, which the canceling credit note offsets. */
+/** Data of a corrected invoice. A credit note cancels the original invoice, so the corrected invoice repeats the original amounts. */
 export function correctedInvoiceSource(
   papers: InvoicePapers,
   lines: readonly EInvoiceSourceLine[],

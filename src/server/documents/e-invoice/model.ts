@@ -54,7 +54,7 @@ export interface VatTotal extends LineVat {
   readonly taxableCents: number | null;
   readonly taxCents: number | null;
   readonly exemptionReason: string | null;
-  /** Code of the list VATEX: why no VAT is charged. */
+  /** Reason for the VAT exemption, as a code from the VATEX list. */
   readonly exemptionCode: string | null;
 }
 

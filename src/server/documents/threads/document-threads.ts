@@ -101,7 +101,10 @@ export const documentThreads = (): DocumentThreads => (shared ??= createDocument
 const startDelayMs = 2000;
 let starting: NodeJS.Timeout | null = null;
 
-/** Starts the threads after a delay, once per process. A member who reads invoices may open a document, which then starts faster. */
+/**
+ * Starts the threads after a delay, once per process. A member who reads invoices can then open a document without waiting for a thread to
+ * start.
+ */
 export function expectDocuments(): void {
   // Ignores a failure to start, because the first task reports it.
   const startThreads = (): void =>

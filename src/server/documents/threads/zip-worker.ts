@@ -11,7 +11,7 @@ const bytesAhead = 65_536;
 const zip = new ZipFile();
 const archive = (zip.outputStream as PassThrough)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
 let source: Readable | null = null;
-/** Acknowledges the latest chunk when the archive can read more; null if every chunk was acknowledged. */
+/** Function that acknowledges the latest chunk. Called when the archive can read more; null if every chunk was acknowledged. */
 let onWanted: (() => void) | null = null;
 
 const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);

@@ -36,7 +36,7 @@ const known =
     table[String(value)] ?? String(value);
 /** Formats the spend cap as on or off. The stored value is the opposite: whether overage is charged. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
-/** Formats the scope of a budget, without a project's name, because the stored reference means nothing to members. */
+/** Formats the scope of a budget. Does not name the project, because the log stores only its ref, which means nothing to members. */
 const budgetScope: Words = (value) => {
   const metric = metricOfScope(String(value) as BudgetScope);
   if (metric !== null) return findMetric(metric)?.name ?? metric;

@@ -31,14 +31,17 @@ export interface FollowerRise {
   readonly rises: readonly string[];
 }
 
-/** Returns the price rises from `before` to `follower`, the next version, except rises that the notice about `follower` already lists. */
+/** Returns the price rises from `before` to the next version `follower`. Omits rises that the notice about `follower` already lists. */
 function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
   const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
   const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/** Finds the first possible next version before `noticeUntilSeconds` that raises a price without a notice of this rise. */
+/**
+ * Returns the first later version with price rises that its notice does not list; null if there is none. Checks only versions that may be
+ * the next version and that take effect before `noticeUntilSeconds`.
+ */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

@@ -9,7 +9,7 @@ export type PlanWords = {
   badge?: string;
   /** Plan whose features this plan also has. */
   includes?: PlanId;
-  /** Each feature replaces the feature of the lower plan that has the same `about`. */
+  /** Features of this plan. A feature replaces the feature of the lower plan with the same `about`. */
   features: readonly PlanFeature[];
   footer?: string;
   /** Contact link; only for a plan that members cannot choose on the page. */
@@ -39,7 +39,7 @@ export type PriceBook = {
   id: string;
   version: string;
   plans: Readonly<Record<PlanId, BookPlan>>;
-  /** Prices by metric. A metric without a price is measured but never billed, unless a contract sets a price. */
+  /** Price of each metric. A metric without a price is measured but never billed, unless a contract sets a price. */
   rates: ReadonlyMap<UsageMetric, Rate>;
   byContract: ReadonlySet<UsageMetric>;
   /** Base units per cycle for the whole organization; null if unlimited. */

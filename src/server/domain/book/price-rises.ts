@@ -12,7 +12,10 @@ export const LEAST_BOOK_LEAD_SECONDS = 60;
 const isAbove = (aPrice: number, aUnits: number, bPrice: number, bUnits: number): boolean =>
   BigInt(aPrice) * BigInt(bUnits) > BigInt(bPrice) * BigInt(aUnits);
 
-/** Returns whether any quantity costs more at the later rate. For packages, also returns true if this cannot be ruled out. */
+/**
+ * Returns true if any quantity costs more at the later rate. For prices of whole packages, the function can also return true if no quantity
+ * costs more.
+ */
 function isDearer(before: Rate, after: Rate): boolean {
   const firstOf = (rate: Rate): number => rate.firstProjectMicrocents ?? rate.priceMicrocents;
   if (isAbove(firstOf(after), after.perUnits, firstOf(before), before.perUnits)) return true;

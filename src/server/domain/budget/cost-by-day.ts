@@ -16,7 +16,7 @@ export type CostPart = { key: LineKey; projectRef: string | null; amountCents: n
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** Keeps the usage of the first `slotCount` slots, and moves the usage of each slot to the slot of the bill that `wholeOf` names. */
+/** Keeps only the usage of the first `slotCount` slots. `wholeOf` maps each of these slots to a slot of the bill. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();
@@ -81,7 +81,7 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Starts of the days in a time range. The first day starts at `fromSeconds`, the others at midnight UTC. */
+/** Returns the start of each day in a time range. The first day starts at `fromSeconds`, all later days at midnight UTC. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);

@@ -1,4 +1,7 @@
-/** Finds why two invoices differ by comparing the calculation of each line: for example, `price` means that a unit price changed. */
+/**
+ * Compares the calculation of each line of two invoices to find why the amounts differ. For example, `price` means that a unit price
+ * changed.
+ */
 import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules } from '#server/domain/metrics.ts';
@@ -32,7 +35,7 @@ const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: Di
   return direction === 0 ? [] : [direction > 0 ? more : less];
 };
 
-/** Quota of a line with a pooled quota; null for other lines, whose `included` depends on the usage. */
+/** Quota of a line whose projects share one quota; null for other lines, because their `included` quantity depends on the usage. */
 function quotaOfLine({ metric, derivation }: Line): Ratio | null {
   return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
 }

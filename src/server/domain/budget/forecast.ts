@@ -1,4 +1,7 @@
-/** Forecasts the cost of a cycle, and when it reaches an amount. Extrapolates metered usage; running resources are exact to the hour. */
+/**
+ * Forecasts the cost of a cycle and the time at which the cost reaches an amount. Metered usage is extrapolated; running resources are
+ * exact to the hour.
+ */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -36,7 +39,10 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/** Forecasts counts up to the end of the cycle. At the `usual` rate, the counts of single projects sum to the forecast of all projects. */
+/**
+ * Forecasts the usage counts of the remaining cycle. At the `usual` rate, the counts of single projects sum to the forecast of all
+ * projects.
+ */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];
@@ -67,7 +73,9 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/** Adds forecast usage up to the end of the cycle. In `period`, counts and peaks of recent days must be single records. */
+/**
+ * Adds forecast usage up to the end of the cycle. `period` must contain the counts and peaks of recent days as single records, not as sums.
+ */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };
@@ -78,8 +86,8 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. Returns null if
- * the cycle ends first, or for a daily limit. `period` must include the stops of its limits. An hour is charged from its first second.
+ * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. An hour is
+ * charged from its first second. Returns null if the cycle ends first, or for a daily limit. `period.stops` must be set.
  */
 export function* reachedAtSteps(
   { period, limits, fixedCents, earlierCents, earlierParts }: LimitedPeriod,

@@ -11,7 +11,7 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** Price that values the quantities of both invoices: microcents for `perUnits` base units. */
+/** Price that is used to compare the quantities of two invoices, in microcents per `perUnits` base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 type LineOnInvoice = {
@@ -77,7 +77,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
   const free = subtractRatios(subtractRatios(used, billable), uncharged);
   const beyond = addRatios(billable, uncharged);
-  // Computes the quota of the whole cycle from the share that a shorter period has.
+  // Converts the prorated quota of a shorter period to the quota of the whole cycle.
   const whole =
     prorated && included && prorated.lastedSeconds > 0
       ? ratio(included.numerator * BigInt(prorated.lengthSeconds), included.denominator * BigInt(prorated.lastedSeconds))
@@ -93,7 +93,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
     worth(minus(addRatios(addRatios(free, uncharged), lost))),
     worth(lost),
     subtractRatios(exact, worth(billable)),
-    // The rounding part: rounding to whole packages and to cents.
+    // Difference from rounding to whole packages and to cents.
     subtractRatios(wholeBefore, exact),
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;

@@ -44,12 +44,18 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Billable units if only `part` base units of new usage are charged. Without a shared quota, new usage is always billed in full. */
+  /**
+   * Returns the units to bill for a part of the new usage. `part` is the charged usage in base units. If the metric has no shared quota,
+   * the function returns `over`.
+   */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /** Adds usage. @returns whether the shared quota is exhausted exactly at the end of this usage or within it; null if neither */
+  /**
+   * Adds usage.
+   * @returns `exactly` if the last unit of this usage uses up the shared quota, `within` if an earlier unit uses it up, otherwise null
+   */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;
@@ -57,7 +63,7 @@ export class LineMeter {
     return this.#total === this.#quota ? 'exactly' : 'within';
   }
 
-  /** Charges units to a project. Negative units undo a charge. */
+  /** Adds units to the charges of a project. Negative units reduce the charges. */
   charge(ref: string, units: bigint): void {
     this.#units += units;
     this.#unitsOf.set(ref, (this.#unitsOf.get(ref) ?? 0n) + units);
@@ -91,7 +97,7 @@ export class LimitMeter {
   allowanceCents: number;
   /** Time from which the limit leaves usage uncharged; null if the limit is not reached. */
   stoppedFrom: number | null = null;
-  /** Price in microcents that can be added without an exact comparison with the limit. */
+  /** Amount in microcents that can still be charged before an exact comparison with the limit is needed. */
   #slack = 0;
 
   constructor(scope: 'organization' | PartScope, window: LimitWindow, lines: readonly LineMeter[], allowanceCents: number) {
@@ -107,7 +113,10 @@ export class LimitMeter {
     return this.#ref === null ? this.#lines.includes(line) : this.#ref === ref;
   }
 
-  /** Charges of this period (for a daily limit, of the UTC day), in cents. For a project, an upper bound that ignores other projects. */
+  /**
+   * Returns the charges of this period in cents or, for a daily limit, of the UTC day. For a project, the result is an upper bound that
+   * ignores other projects.
+   */
   spentCents(): number {
     const ref = this.#ref;
     if (ref !== null) return sumCents(this.#lines.map((line) => line.centsOf(ref)));

@@ -14,14 +14,14 @@ export type ReplayedPeriod = {
   lessCents: number;
   /** Number of days with usage that would not have been charged under the tried terms. */
   limitedDays: number;
-  /** Charges for usage covered by the cap, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
+  /** Amounts charged for usage that the cap covers, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
   tried: ReplayedParts;
 };
 
-/** Charges in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
+/** Charged amounts in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
 export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
 
 function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {
@@ -44,9 +44,10 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Compares costs of usage that the cap covers.
+ * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Returns the costs under the actual terms and
+ * under the tried terms, for usage that the spend cap covers.
  * @param limited must contain counts and peaks as single records
- * @param triedEarlier charges of earlier periods of the same cycle under the tried terms
+ * @param triedEarlier charges of earlier periods of the same cycle, billed under the tried terms
  */
 export function* replayPeriod(
   limited: LimitedPeriod,

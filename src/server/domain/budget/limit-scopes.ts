@@ -1,4 +1,4 @@
-/** Projects and metrics that a spending limit can cover, and the times in which such a limit stops charges of a bill. */
+/** Projects and metrics that a spending limit can cover, and the times in which such a limit prevents charges. */
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
 import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';
@@ -20,8 +20,8 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 export type PartStop = Stretch & { scope: PartScope };
 
 /**
- * Times in which limits on projects and metrics stop charges. `cuts` (only with project limits): starts and ends of the usage entries that
- * exhaust a quota, sorted.
+ * `stops`: times in which limits on projects and metrics stop charges. `cuts`: sorted start and end times of the usage entries that exhaust
+ * a quota; empty without project limits.
  */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 

@@ -23,7 +23,7 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** The period with its stops. A record during which a limit is reached is split in two. */
+  /** The period with its `stops`, the times in which a limit is reached. If a record contains such a time, the record is split in two. */
   period: BillingPeriod;
   /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
@@ -34,13 +34,16 @@ export type LimitOutcome = {
   /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
-  /** Charges of the period's last UTC day per counted metric, in cents. Empty without limits on projects or metrics. */
+  /** Cents charged on the last UTC day of the period, by counted metric. If no limit applies to a project or metric, the map is empty. */
   lastDay: ReadonlyMap<string, number>;
 };
 
 const ENTRIES_AT_ONCE = 5000;
 
-/** Returns whether limits on projects or metrics may be exceeded. With a project or daily limit, returns true if anything is charged. */
+/**
+ * Returns whether limits on projects or metrics may be exceeded. If a project limit or daily limit exists and any usage is charged, returns
+ * true.
+ */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
@@ -57,7 +60,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Returns whether usage may exceed a limit. Counts in the period may already be summed between limit changes. */
+/** Returns whether usage may exceed a limit. The counts may be single records, or sums for each interval between two limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -71,11 +74,20 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
   return false;
 }
 
-const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
+/** Index of the last instant in a sorted list that is not after `atSeconds`; -1 if all instants are later. */
+function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? 0) <= atSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
 
 /**
- * Merges usage before `beforeSeconds`, because its charge is final. Between two neighbors in `edges`, sums the counts of all projects and
- * keeps the highest peak of each project.
+ * Merges usage before `beforeSeconds`, because its charge is final. For each interval between two `edges`, the result contains the sum of
+ * the counts of all projects, and the highest peak of each project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
@@ -97,7 +109,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 
 /**
  * Charges covered usage in order until a limit is reached, exact to the base unit.
- * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
+ * @param limited counts and peaks must be single records, at least while a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits, earlierCents } = limited;
@@ -112,7 +124,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // If limits change at `untilSeconds`, the stops come from the old limits, so they do not count for `isReached`.
+  // If limits change at `untilSeconds`, the entries of `stops` come from the old limits. `isReached` then ignores them.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
@@ -139,7 +151,7 @@ function* searchStops(
 ): Steps<Found> {
   const { cycle } = period;
   let entries: UsageEntry[] = [...covered.entries];
-  // Covered usage up to the end of the current stretch, with earlier usage merged.
+  // Covered usage up to the end of the current stretch. Usage before this stretch is merged.
   let open: readonly UsageEntry[] = [];
   const stops: Stretch[] = [];
   const capEdges = period.cap.changes.map(({ atSeconds }) => atSeconds);

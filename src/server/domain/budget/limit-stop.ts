@@ -3,14 +3,14 @@ import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
-import { coveredCents, coveredCostBefore, meterCovered } from './spending-limit.ts';
+import { coveredCents, coveredCentsWith, coveredCostBefore, meterCovered } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
 const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** Sorted instants in a stretch at which covered usage may begin to count, followed by the end of the stretch. */
+/** Returns the sorted instants in a stretch at which covered usage can begin. The last instant is the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))
@@ -19,7 +19,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Last instant until which the allowance covers all usage; `afterSeconds` if there is no such instant. */
+/** Returns the last instant before which the allowance covers all usage; `afterSeconds` if there is no such instant. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;
@@ -46,7 +46,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** Quantity of a record that the allowance covers, in base units. All usage in the stretch must be of the record's metric. */
+/** Returns how much of a record the allowance pays for, in base units. All usage in the stretch must be of the record's metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
@@ -54,24 +54,17 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const charged = segments.map(({ capOn }) => !capOn);
   const metricGroup = groups.find(({ rules }) => rules.metric === metric);
   const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
-  const costOf = (part: bigint): number =>
-    coveredCents(
-      period,
-      groups.map((group) =>
-        group === metricGroup
-          ? {
-              ...group,
-              projects: group.projects.map((project) => ({
-                ...project,
-                used: project.used - grown + part,
-                over: project.over - grown + part,
-                growth: project.growth.map((growth) => (growth.slot === slot ? { slot, used: part, over: part } : growth)),
-              })),
-            }
-          : group,
-      ),
-      charged,
-    );
+  // Counts and peaks share a quota, so the cost depends only on the sum of the usage before the record and its affordable part.
+  const before = metricGroup && {
+    ...metricGroup,
+    projects: metricGroup.projects.map((project) => ({ ...project, growth: project.growth.filter((growth) => growth.slot !== slot) })),
+  };
+  const costOf = coveredCentsWith(
+    period,
+    groups.map((group) => (group === metricGroup && before ? before : group)),
+    charged,
+    before,
+  );
   let [low, high] = [0n, grown];
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
@@ -86,7 +79,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Quantity that counted before a record is added: the project's highest value so far for peaks, otherwise 0. */
+/** Returns the quantity that counts before a record is added: for peaks, the project's highest earlier value; otherwise 0. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -96,7 +89,10 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-/** Time from which usage is not charged. If it is within a second, `placed` has that second's records with fractional times. */
+/**
+ * Time from which usage is not charged. If this time is within a second, `placed` contains the records of that second with fractional
+ * times.
+ */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>
@@ -105,7 +101,8 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Within the second, records get odd positions and stops get even positions. Spans come before all records.
+  // Within the second, records get odd positions. Even positions are instants at which the limit can stop charging. Spans come before all
+  // records.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };

@@ -25,7 +25,7 @@ export type PartState = PartLimit & { spentCents: number; isReached: boolean; si
 export type Walk = {
   stops: Stretch[];
   partStops: { stops: PartStop[]; cuts: number[] };
-  /** Covered usage. Records have fractional times in each second in which a limit is reached or a shared quota is exhausted. */
+  /** Covered usage. If a limit is reached or a shared quota is exhausted in a second, the records of this second have fractional times. */
   entries: UsageEntry[];
   chargedCents: number;
   isStopped: boolean;
@@ -35,7 +35,9 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** A record at its own instant. `width` is half the distance to the next record, in seconds. */
+/**
+ * A record whose instant differs from all other records of the same second. `width` is half the distance to the next record, in seconds.
+ */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
@@ -45,7 +47,7 @@ function byRefAndId(a: UsageEntry, b: UsageEntry): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Gives each count or peak its own instant, after the spans that start in the same second. */
+/** Gives each count or peak a separate instant, after the spans that start in the same second. */
 function placeRecords(entries: readonly UsageEntry[]): Map<number, PlacedRecord> {
   const bySecond = new Map<number, UsageEntry[]>();
   for (const entry of entries) {
@@ -80,7 +82,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** The two parts of each record during which a limit is reached, by the time of the record. */
+  /** Charged and uncharged part of each record that a limit splits, by the time of the record. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 
@@ -110,7 +112,7 @@ class LimitWalk {
     return [...parts, new LimitMeter('organization', 'cycle', this.#lines, ofOrganization)];
   }
 
-  /** Applies the limits in force from an instant on. A reached limit stays reached until it is raised or removed, or its day ends. */
+  /** Switches to the limits in force from `atSeconds`. A reached limit stays reached until it is raised or removed, or its day ends. */
   renew(atSeconds: number): void {
     const isNewDay = atSeconds % DAY_SECONDS === 0;
     if (isNewDay) for (const line of this.#lines) line.dayStartCents = line.cents();
@@ -148,7 +150,10 @@ class LimitWalk {
     else if (exhausted === 'exactly') this.#cuts.push(untilSeconds);
   }
 
-  /** Charges hours that begin at the same instant. Hours are indivisible: a scope that would exceed its limit is not charged. */
+  /**
+   * Processes hours that begin at the same instant. Hours are indivisible: if they would exceed the limit of a scope, the scope is not
+   * charged for them.
+   */
   chargeSpans(growths: readonly Growth[], { fromSeconds, capOn }: Segment): void {
     let charged: { growth: Growth; units: bigint }[] = [];
     for (const growth of growths) {
@@ -218,7 +223,10 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /** States of the limits in force at `untilSeconds`. If a limit is raised at this instant, it counts as reached only by its new amount. */
+  /**
+   * Returns the state of each limit in force at `untilSeconds`. If a limit is raised at this instant, its state depends only on its new
+   * amount.
+   */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {
@@ -233,7 +241,10 @@ class LimitWalk {
     });
   }
 
-  /** @param placed all records. They get their original times back unless a limit was reached or a quota exhausted in their second. */
+  /**
+   * @param placed all records. If a limit or quota was reached in the second of a record, the record keeps its fractional time; otherwise,
+   * it gets its original time.
+   */
   result(untilSeconds: number, spans: readonly UsageEntry[], placed: ReadonlyMap<number, PlacedRecord>): Walk {
     const isStopped = this.#limits.some(({ scope, stoppedFrom }) => scope === 'organization' && stoppedFrom !== null);
     const parts = this.#partStates(untilSeconds);
@@ -272,7 +283,11 @@ function instantsOf(
 
 const SLOTS_AT_ONCE = 500;
 
-/** Charges usage under all limits. @param covered covered usage, counts and peaks as single records @param othersCents other costs */
+/**
+ * Charges usage under all limits.
+ * @param covered covered usage; each count and each peak must be a single record
+ * @param othersCents other costs
+ */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {
   const { book, cycle, cap, entries } = covered;
   const { startSeconds } = cycle;

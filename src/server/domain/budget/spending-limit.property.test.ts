@@ -48,7 +48,7 @@ function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   return Math.max(0, ...costs.map((cents, index) => cents - (costs[index - 1] ?? 0)));
 }
 
-/** Largest amount that can stay unspent below a limit, in cents, because hours and packages are indivisible. */
+/** Largest amount in cents that a limit can leave unspent. Hours and packages are indivisible, so the last one may not fit. */
 function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
   const { book, planId, contract, entries } = period;
   const metrics = new Set(entries.flatMap(({ metric }) => (book.covered.has(metric) ? [metric] : [])));
@@ -108,7 +108,7 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const firstStop = outcome.period.stops?.[0];
   if (onlyLimit && otherLimits.length === 0 && firstStop) {
     const higher = [{ ...onlyLimit, bill: raised(onlyLimit.bill, raise.byCents), overage: raised(onlyLimit.overage, raise.byCents) }];
-    // Compares usage before the second of the stop. Records within that second have fractional times only if a limit stops there.
+    // Compares only usage before the second in which the limit stops charges. In that second, records get fractional times.
     const secondOfStop = Math.floor(firstStop.fromSeconds);
     const chargedBefore = (limitedPeriod: BillingPeriod): number =>
       finishSteps(coveredCostBefore(coveredOnly(limitedPeriod), secondOfStop));

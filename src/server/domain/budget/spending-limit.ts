@@ -1,4 +1,7 @@
-/** Spending limits of a cycle: usage covered by the spend cap is charged up to the limit, then metered without charge. */
+/**
+ * Spending limits of a cycle. Usage covered by the spend cap is charged until it reaches the limit. Later usage is metered, but not
+ * charged.
+ */
 import { lineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -24,14 +27,17 @@ import {
   withStops,
 } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
-import { quantitiesOf } from '#server/domain/quantities.ts';
+import { pooledSteps, quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
 
 /** Amount that is compared with a limit: the whole next invoice, or the overage that the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
 
-/** Lowest limits. `bill` and `overage`: of the organization, in cents; null if there is no limit. `parts`: of projects and metrics. */
+/**
+ * Lowest limits. `bill` and `overage` are limits on the whole organization in cents; null if there is no limit. `parts` are limits on
+ * projects and metrics.
+ */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
 export type LimitChange = LimitTerms & { atSeconds: number };
@@ -55,13 +61,16 @@ export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({
 export type LimitedPeriod = {
   period: BillingPeriod;
   limits: LimitTimeline;
-  /** Amount of other lines on the invoice of the period: the plan fee, and usage of earlier periods. */
+  /** Amount in cents that the period's invoice charges in addition to usage of the period: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Charges for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
+  /** Amount charged for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
   earlierCents: number;
-  /** Charges in earlier periods by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
+  /**
+   * Amounts charged in earlier periods, by `partKey`. For a cycle limit: in the same billing cycle. For a daily limit: on the UTC day in
+   * which the period begins.
+   */
   earlierParts?: ReadonlyMap<string, number> | undefined;
-  /** Cost of lines that limits do not cover, if the caller has already computed it for the requested instant. */
+  /** Cost of the lines to which no limit applies, if the caller has already computed this cost for the requested instant. */
   others?: OtherLines;
 };
 
@@ -102,7 +111,9 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made. */
+/**
+ * Returns the limits that are in force at `atSeconds`. A change is stored with the second after it was made, and applies from that second.
+ */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
@@ -124,7 +135,7 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Starts of the UTC days after the start of a time range; empty without daily limits. */
+/** Returns the instants in a time range at which a UTC day begins, except the first instant of the range. Empty if no limit is daily. */
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
@@ -178,18 +189,37 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
   return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
-/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
-export function coveredCents(period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number {
+/** Returns the cost of a group after more usage in a charged slot at its end, in cents. `more` must be 0 without a shared quota. */
+function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) => number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
-  return sumCents(
-    groups.map((group) => {
-      const rate = rateOf(book, group.rules.metric, planId, contract);
-      if (!rate) return 0;
-      const chargedGroup = { ...group, slots: { ...group.slots, charged } };
-      const { steps } = quantitiesOf(chargedGroup, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
-      return lineAmounts(steps, discountsOf(lineKey(group.rules.metric, group.kind), discounts)).amountCents;
-    }),
+  const rate = rateOf(book, group.rules.metric, planId, contract);
+  if (!rate) return () => 0;
+  const input = { planId, book, contract, cycle, mfaPhoneEnabledAt };
+  const lineDiscounts = discountsOf(lineKey(group.rules.metric, group.kind), discounts);
+  const stepsWith = pooledSteps(group, rate, input) ?? (() => quantitiesOf(group, rate, input).steps);
+  return (more) => lineAmounts(stepsWith(more), lineDiscounts).amountCents;
+}
+
+const chargedOnly = (group: MeteredGroup, charged: readonly boolean[]): MeteredGroup => ({ ...group, slots: { ...group.slots, charged } });
+
+/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
+export const coveredCents = (period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number =>
+  sumCents(groups.map((group) => groupCost(period, chargedOnly(group, charged))(0n)));
+
+/** Like `coveredCents`, after more usage of one group with a shared quota in a charged slot at the end. */
+export function coveredCentsWith(
+  period: BillingPeriod,
+  groups: readonly MeteredGroup[],
+  charged: readonly boolean[],
+  growing: MeteredGroup | undefined,
+): (more: bigint) => number {
+  const others = coveredCents(
+    period,
+    groups.filter((group) => group !== growing),
+    charged,
   );
+  const costWith = growing ? groupCost(period, chargedOnly(growing, charged)) : () => 0;
+  return (more) => others + costWith(more);
 }
 
 export function* coveredCostBefore(period: BillingPeriod, atSeconds: number): Steps<number> {

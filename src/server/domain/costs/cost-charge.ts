@@ -13,7 +13,9 @@ export type CostDocument = {
   number: string | null;
   /** Billing period in which the document is issued. */
   period: BillingSpan;
-  /** Instant at which corrections of earlier periods count. It is within `period`, so that exports of `period` contain the corrections. */
+  /**
+   * Instant to which corrections of earlier periods are dated. It is within `period`, so that exports of `period` contain the corrections.
+   */
   correctsAtSeconds: number;
   /** Legal name of the seller; null if the document does not name the seller. */
   seller: string | null;
@@ -73,6 +75,6 @@ export type CostPart = {
   share: Ratio;
 };
 
-/** Time for which a cost counts. A correction counts in the period in which it is made. */
+/** Returns the instant at which a cost counts. A correction counts in the period in which it is made, not in the corrected period. */
 export const countsAtSeconds = ({ charge: { corrects, document }, fromSeconds }: CostPart): number =>
   corrects === null ? fromSeconds : document.correctsAtSeconds;

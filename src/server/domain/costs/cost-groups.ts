@@ -5,7 +5,7 @@ import { DAY_SECONDS } from './usage-of-days.ts';
 
 export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 
-/** Sum of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
+/** Sum of the costs of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
@@ -56,7 +56,7 @@ export class CostSums {
     this.totalCents += amountCents;
   }
 
-  /** Sums by group: days in order of time, other groups by amount, highest first. */
+  /** Returns the sum of each group. Days are in order of time, other groups in order of amount, highest first. */
   get groups(): CostGroup[] {
     const groups = [...this.#groups.values()];
     const byKey = (a: CostGroup, b: CostGroup): number => ((a.key ?? '') < (b.key ?? '') ? -1 : 1);

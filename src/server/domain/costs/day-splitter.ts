@@ -32,7 +32,7 @@ const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => 
 
 const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
 
-/** Returns whether an entry is the first project, which has a different price: its usage equals the quantity of the first step. */
+/** Returns whether an entry has the first-project price: there are two price steps, and the usage equals the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
   return (
@@ -93,7 +93,7 @@ function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boole
   return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
 }
 
-/** Splits charges by day. Parts sum to the charge, even if daily usage differs from it. Compute Credits follow daily compute charges. */
+/** Splits charges by day. The parts always sum to the charge. Compute Credits are split in proportion to the daily compute charges. */
 export class DaySplitter {
   readonly #open: readonly OpenCharge[];
   readonly #credits: CostCharge | null;
@@ -124,7 +124,10 @@ export class DaySplitter {
     });
   }
 
-  /** Returns the remaining amounts: on the last day of the charge, or over its whole time if the entry had no daily usage. */
+  /**
+   * Returns the remaining amounts. If an entry had daily usage, its remaining amount belongs to the last day of the charge. Otherwise, it
+   * belongs to the whole time of the charge.
+   */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

@@ -9,7 +9,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Counts or peaks of a project on a UTC day. Quantities are text, because sums can exceed the largest safe integer. */
+/** Sum and highest value of a project's counts or peaks on a UTC day. Both are text, because sums can exceed the largest safe integer. */
 export type CountedDay = [ref: string, metric: UsageMetric, day: number, sum: string, highest: string];
 
 /** Usage of a project on a day, in base units (unit-hours for averages). For a peak, the highest value on the day. */

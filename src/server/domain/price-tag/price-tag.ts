@@ -16,7 +16,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 /** Usage that an item adds to a period, and the usage that it replaces, such as the earlier compute size of the same resource. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };
 
-/** Parts of a price in cents: the list price minus the other parts is the amount. Parts are negative for an item that saves money. */
+/** Parts of a price in cents. The amount is the list price minus all other parts. If an item saves money, the parts are negative. */
 export type TagParts = {
   listCents: number;
   /** Amount that quotas and hourly allowances cover. */
@@ -157,8 +157,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price of a usage change at the end of the cycle if running resources keep running. For a period without spending limits, priced as one
- * project. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
+ * Price of a usage change at the end of the cycle if running resources keep running. All projects are merged, so spending limits are not
+ * allowed. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };
@@ -180,7 +180,7 @@ export const changedUsage = (entries: readonly UsageEntry[], { added, removed }:
   ...added,
 ];
 
-/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks need their exact times. Ignores stops of the period. */
+/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks must have exact times. The function computes `stops` again. */
 export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): Steps<PriceTag> {
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);

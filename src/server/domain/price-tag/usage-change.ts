@@ -4,7 +4,7 @@ import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
-/** Resources that start, with their level, and running resources that stop while the started resources run. */
+/** `starts`: resources that start, each with its level. `stops`: running resources that do not run while the started resources run. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
 
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
@@ -16,7 +16,10 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
   return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
 }
 
-/** Starts and stops resources from the start to the end of a stretch. @param atSeconds time of counts and peaks */
+/**
+ * Returns the change of usage in a stretch if the resources in `starts` run and the resources in `stops` do not.
+ * @param atSeconds time at which counts and peaks of started resources occur
+ */
 export function usageChange(
   entries: readonly UsageEntry[],
   { starts, stops }: ResourceChange,
@@ -42,8 +45,8 @@ function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: n
 }
 
 /**
- * Time range of a resource that runs for the whole cycle. It begins an hour before the cycle, because the previous cycle pays for the clock
- * hour in which the cycle starts.
+ * Time range of a resource that runs for the whole cycle. It begins an hour early: the cycle can start within a clock hour, and the
+ * previous cycle pays for that hour.
  */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,

@@ -17,7 +17,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
   expect(approversOf('ada', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('far', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('bens', keys)).toEqual(['ada', 'ada-too', 'made', 'far']);
-  // One person created the key `lent` and another person owns it, so `lent` can approve requests of neither person.
+  // One person created the key `lent`, and another person owns it. No key of either person can approve requests of `lent`.
   expect(approversOf('lent', keys)).toEqual([]);
   expect(['ada', 'ada-too', 'made', 'bens'].map((id) => approverFault(id, 'ada', keys))).toEqual([
     'own_request',
@@ -52,7 +52,7 @@ const spellings = [
   (person: number) => `person${person}+a+B@Example.com`,
 ];
 
-/** Creates keys for invented or real owners. The maker of a key holds another key, and knows the secret of the new key. */
+/** Creates keys for invented or real owners. A person who holds a key can create another key, and knows the secret of the new key. */
 function worldOf(
   steps: readonly (readonly [maker: number, person: number, isInvented: boolean, spelling: number])[],
   people: number,

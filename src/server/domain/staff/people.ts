@@ -57,12 +57,15 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/** Reason to refuse an approver; null if allowed. Keys of one person share a root, or an owner on the paths to their roots. */
+/**
+ * Reason to refuse an approver; null if the approver is allowed. Two keys belong to one person if they have the same root, or if the paths
+ * to their roots contain keys of the same owner.
+ */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command has no owner and can create a first key for anyone, so the keys it created cannot approve.
+  // The command can create a first key for any owner. A key that the command created thus cannot approve requests of the command.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';
@@ -77,7 +80,10 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** Ids of the given key and of all other keys of the same person. The command and organization programs have only the given id. */
+/**
+ * Returns the ID of the given key and the IDs of all other keys of the same person. The command, the service token and organization tokens
+ * belong to no person, so only the given ID is returned.
+ */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
   ...(id === COMMAND || isProgram(id)

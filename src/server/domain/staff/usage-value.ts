@@ -7,7 +7,7 @@ import { HOUR_SECONDS } from '#server/domain/periods.ts';
 /** Hours per month. Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** Usage of a day is held for review if it exceeds the highest of the earlier days by this factor. */
+/** Usage of a day is held for review only if it is more than this many times the usage of the highest earlier day. */
 const TIMES_HIGHEST_DAY = 100n;
 
 /** Number of earlier days that are compared with a day of usage. */
@@ -20,7 +20,10 @@ interface Measured {
   readonly quantity: number;
 }
 
-/** Priced units of one record: an amount, hours, or level-hours per started hour. */
+/**
+ * Returns the priced units of one record. For metrics measured in hours: the started hours. For other metrics: the quantity times the
+ * started hours. A record without an end counts as one hour.
+ */
 export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: Measured): bigint {
   const hours = untilSeconds === null ? 1n : BigInt(Math.ceil(untilSeconds / HOUR_SECONDS) - Math.floor(fromSeconds / HOUR_SECONDS));
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;

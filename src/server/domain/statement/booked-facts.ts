@@ -30,7 +30,7 @@ export interface BookedInvoice {
   readonly totalCents: number;
 }
 
-/** A line that moved an amount too small to collect from this invoice to the next one. */
+/** An invoice line that carries a small amount over to the next invoice, because the amount is too small to collect. */
 export interface BookedCarry {
   readonly invoiceId: string;
   readonly amountCents: number;

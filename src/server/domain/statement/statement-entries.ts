@@ -14,7 +14,7 @@ import { entryKind } from './entry-kinds.ts';
 
 type Postings = StatementEntry['postings'];
 
-/** Work to create one entry, in rows. With this value, the server yields about every 500 entries. */
+/** Cost of creating one entry, counted in rows. With this value, the server yields after about 500 entries. */
 const entryUnits = 20;
 
 /** An entry with its sort key: time, then booking order. */
@@ -41,7 +41,10 @@ interface Index {
   readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
 
-/** Counter in the number of a credit note. Sorting by time would be wrong, because late jobs issue notes with earlier times. */
+/**
+ * Returns the counter at the end of a credit note's number. Sorting by time would be wrong, because late jobs issue notes with earlier
+ * times.
+ */
 const counterOf = ({ number }: BookedNote): number => Number(/\d+$/.exec(number ?? '')?.[0] ?? 0);
 
 function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {
@@ -102,7 +105,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   const kind = entryKind(businessKey);
   const note = notes.get(businessKey);
   const invoice = invoices.get(note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source) ?? '');
-  // `ofInvoice` creates the entry of the invoice together with its carried amount and credit notes.
+  // Omits the entry of a final invoice, because `ofInvoice` creates it together with the carried amount and credit notes.
   if (kind === 'invoice' && invoice) return [];
   const entry: StatementEntry = {
     id: businessKey,
@@ -177,11 +180,13 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   return [{ entry, instant: createdAt, place: [1, order, 0] }];
 }
 
-/** Entries of a corrected buyer: the credit note cancels the invoice, and the corrected invoice charges the same amount again. */
+/**
+ * Returns the entries for a correction of the buyer: a credit note cancels the invoice, and a corrected invoice charges the same amount.
+ */
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  // Total of the document at the time of the correction: before credit notes, without amounts that were carried over by then.
+  // Total of the invoice at the time of the correction. Ignores credit notes. Excludes amounts that were carried over before that time.
   const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;

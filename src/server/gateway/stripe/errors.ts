@@ -71,7 +71,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** Returns the seconds to wait from a `Retry-After` header; null if the header is absent or a date, which gateways do not send. */
+/** Returns the seconds to wait from a `Retry-After` header; null if the header is absent or contains a date. Gateways send no dates. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

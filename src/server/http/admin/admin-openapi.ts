@@ -12,6 +12,7 @@ import { eventWebhooks } from './event-webhooks.ts';
 import { describeProperties } from '#server/http/api-document/described-properties.ts';
 import { schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
 import { extendSchemas, shareResponses } from '#server/http/api-document/shared-parts.ts';
+import { shareProperties } from '#server/http/api-document/shared-properties.ts';
 
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
@@ -125,5 +126,6 @@ function buildDocument(): Json {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key, such as bk_...' } },
     },
   });
-  return describeProperties(extendSchemas(shareResponses(withFailureCodes(complete))), { properties: propertyWords, schemas: schemaWords });
+  const short = extendSchemas(shareResponses(withFailureCodes(complete)));
+  return shareProperties(describeProperties(short, { properties: propertyWords, schemas: schemaWords }));
 }

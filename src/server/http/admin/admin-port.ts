@@ -6,7 +6,7 @@ import type { HttpContext, HttpEnvironment } from '#server/http/environment.ts';
 
 const isAdminPath = (path: string): boolean => path.startsWith('/admin/');
 
-/** Whether both ports serve a path. Both serve the API reference, and the sandbox calls of the CLI. */
+/** Whether both ports serve a path: a path of the API reference, or a sandbox path that the CLI calls. */
 const isSharedPath = (path: string): boolean =>
   path === '/docs' || path.startsWith('/docs/') || path === clockAddress || path === operatorKeysAddress;
 

@@ -1,25 +1,20 @@
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
-import { failureStatusCodes } from '#server/platform-error.ts';
 import { failureExample, jsonContent, oneExample, type Json } from '#server/http/openapi-parts.ts';
 import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
-/** Failures that all calls share. They are grouped as `4XX` and `5XX`, so that each call lists only its specific failures. */
-const commonFailures = {
-  '4XX': {
-    400: 'A field is invalid; the response names it',
-    401: 'The key is missing, unknown, expired or revoked',
-    403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
-    404: 'Something in the path does not exist',
-    413: 'The body is too large',
-    415: 'Unsupported media type, or a compressed body',
-    422: 'A billing rule refuses the request',
-    429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
-  },
-  '5XX': {
-    500: 'Internal error',
-    503: 'The database is unavailable',
-  },
-} as const;
+/** Failures that all calls share. They are grouped as `default`, so that each call lists only its specific failures. */
+const commonFailures: Readonly<Record<number, string>> = {
+  400: 'A field is invalid; the response names it',
+  401: 'The key is missing, unknown, expired or revoked',
+  403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
+  404: 'Something in the path does not exist',
+  413: 'The body is too large',
+  415: 'Unsupported media type, or a compressed body',
+  422: 'A billing rule refuses the request',
+  429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
+  500: 'Internal error',
+  503: 'The database is unavailable',
+};
 
 const particularFailures: Readonly<Record<number, string>> = { 409: 'Conflicts with an existing resource' };
 
@@ -30,10 +25,10 @@ const particularStatuses = ({ alsoFails = [] }: AdminCallDeclaration): number[] 
 
 export const responseReference = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-export const failuresOf = (declaration: AdminCallDeclaration): Json =>
-  Object.fromEntries(
-    [...particularStatuses(declaration), ...Object.keys(commonFailures)].map((status) => [status, responseReference(`Failure${status}`)]),
-  );
+export const failuresOf = (declaration: AdminCallDeclaration): Json => ({
+  ...Object.fromEntries(particularStatuses(declaration).map((status) => [status, responseReference(`Failure${status}`)])),
+  default: responseReference('Failure'),
+});
 
 /** Rate limit headers of admin API responses. Each schema has a description, because generated types omit descriptions of headers. */
 const limitHeaders: Json = {
@@ -54,25 +49,21 @@ export const limited = (description: string): Json => ({ description, headers: l
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
 
-/**
- * Returns the response of a range of failures, with an example per status. Responses to requests without a valid key have no limit headers.
- */
-function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, string>>): Json {
-  const words = Object.entries(failures).map(([status, text]) => `- ${status}: ${text}`);
-  const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);
-  const isLimit = failureStatusCodes.too_many_requests in failures;
+/** Returns the failures that all calls share, with an example of each. Requests without a valid key do not count for any limit. */
+function sharedFailure(book: SchemaBook): Json {
+  const words = Object.entries(commonFailures).map(([status, text]) => `- ${status}: ${text}`);
+  const examples = statusesOf(commonFailures).map((status) => [status, { value: failureExample(status, commonFailures[status] ?? '') }]);
   return {
     description: ['Failures that all calls share:', '', ...words].join('\n'),
-    headers: isLimit ? { ...limitHeaders, 'Retry-After': retryAfter } : limitHeaders,
+    headers: { ...limitHeaders, 'Retry-After': retryAfter },
     ...failureContent(book, { examples: Object.fromEntries(examples) }),
   };
 }
 
 export function failureResponses(book: SchemaBook): Json {
-  const ranges = Object.entries(commonFailures).map(([range, failures]) => [`Failure${range}`, rangeOfFailures(book, failures)]);
   const single = Object.entries(particularFailures).map(([status, words]) => [
     `Failure${status}`,
     { ...limited(words), ...failureContent(book, oneExample(failureExample(Number(status), words))) },
   ]);
-  return Object.fromEntries([...ranges, ...single]);
+  return { Failure: sharedFailure(book), ...Object.fromEntries(single) };
 }

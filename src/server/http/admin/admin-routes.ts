@@ -9,7 +9,6 @@ import { clientAddress } from '#server/admin/networks.ts';
 import { auditRefusal, isRefusal } from '#server/admin/platform-audit.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
-import { adminDocument } from './admin-openapi.ts';
 import { isOfType, readJson, readText } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
@@ -28,7 +27,11 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const hosts = addressRules(context.config);
   app.use('/admin/*', rateLimitHeaders);
-  app.get('/admin/v1/openapi.json', () => jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' }));
+  // Loaded on demand, because the texts and examples of the document take memory and few processes serve it.
+  app.get('/admin/v1/openapi.json', async () => {
+    const { adminDocument } = await import('./admin-openapi.ts');
+    return jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' });
+  });
 
   for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {
     const pattern = routePattern(path);

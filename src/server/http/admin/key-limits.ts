@@ -6,7 +6,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 /** Maximum number of writes of one key per minute, counted across all processes. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counter for keys with an individual limit, shared by all processes. The limit of the key replaces the `most` of this counter. */
+/** Counter for keys with an individual limit. All processes share the counter. The individual limit replaces `most`. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
 /** Maximum number of reads of one key per minute, counted per process, so that a read does not write a counter to the database. */

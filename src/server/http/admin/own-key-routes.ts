@@ -14,7 +14,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** Recorded creator of the keys that this route creates, because its requests carry no key. */
+/** Recorded creator of the keys that this route creates. A request to this route carries no key that could be the creator. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
@@ -36,7 +36,7 @@ function refuseOtherMachines(c: HttpContext): void {
   throw new PlatformError('forbidden', 'Only the machine that the platform runs on can make a key here. Run billing key create on it');
 }
 
-/** Creates admin API keys in the embedded mode, for the inspector and for the CLI when it has no key. */
+/** Creates admin API keys in the embedded mode, for the inspector and for a CLI without a key. */
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;

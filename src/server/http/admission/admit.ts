@@ -31,7 +31,7 @@ interface Admission {
 }
 
 /**
- * Authorizes a caller. The response is the same for an unknown organization and for an organization of others.
+ * Authorizes a caller. An unknown organization gets the same response as an organization that the caller may not see.
  * @throws {PlatformError} 400, 401, 403, 404
  */
 export async function admitCaller(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
@@ -49,7 +49,7 @@ export async function admitCaller(context: Context, caller: Caller, admission: A
 const logDenied = ({ log }: Context, { name, requestId }: Admission, about: Readonly<Record<string, unknown>>, why: string): void =>
   log.info({ event: 'access_denied', call: name, ...about, requestId }, why);
 
-/** Authorizes an organization token for a call of its scopes. The only additional permission a token can have is to read the costs. */
+/** Checks that an organization token may make a call. The result lets the handler check whether the token may also read costs. */
 function admitToken(context: Context, token: CallingToken, admission: Admission): Admitted {
   const { name, slug } = admission;
   const access = tokenAccessOf(name);

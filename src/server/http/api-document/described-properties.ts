@@ -17,7 +17,7 @@ const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): b
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
 /**
- * Adds descriptions to properties of objects without a title; a title describes the object as a whole.
+ * If an object has no title, adds descriptions to its properties. Otherwise, the title describes the whole object.
  * @param owner name of the component
  */
 function describeIn(part: unknown, owner: string, words: DocumentWords): void {
@@ -34,8 +34,8 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
 }
 
 /**
- * Maximum number of calls for which a parameter has its own description. With more calls, its schema is described instead, because
- * generated types repeat descriptions of parameters at each call.
+ * If a parameter is used in more calls than this number, the description is added to its schema instead of to the parameter. Generated
+ * types would repeat the description of the parameter at each call.
  */
 const fewCalls = 3;
 

@@ -4,7 +4,7 @@ import type { Json } from '#server/http/openapi-parts.ts';
 type Io = 'input' | 'output';
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Schemas of an OpenAPI document. A named schema becomes a component, which all its uses reference. */
+/** Schemas of an OpenAPI document. A named schema becomes a component, and all uses of the schema refer to this component. */
 export interface SchemaBook {
   /** Returns a JSON Schema. It contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;

@@ -48,7 +48,8 @@ function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
 const sizeOf = ({ properties = {} }: ObjectSchema): number => Object.keys(properties).length;
 
 /**
- * Writes a schema that has all properties of a base schema as the base plus the other properties. Both schemas accept unknown properties.
+ * Shortens a schema that contains all properties of a smaller schema: it then refers to the smaller schema and adds the remaining
+ * properties.
  */
 export function extendSchemas(document: Json): Json {
   const { schemas } = (document as { components: Components }).components;

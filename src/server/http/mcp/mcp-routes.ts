@@ -13,7 +13,11 @@ import { isLoopback } from '#server/settings/transport-settings.ts';
 
 export const mcpPath = '/mcp';
 
-/** Refuses requests of other sites, and host names that DNS rebinding points at this machine. @throws {PlatformError} 403 */
+/**
+ * Refuses requests of other sites. Without a public origin, also refuses foreign host names, which DNS rebinding could resolve to this
+ * machine.
+ * @throws {PlatformError} 403
+ */
 function refuseForeign({ raw }: { readonly raw: Request }, publicOrigin: string | null): void {
   refuseCrossSite(raw, publicOrigin);
   if (publicOrigin !== null || isLoopback(new URL(raw.url).hostname)) return;

@@ -6,15 +6,17 @@ import { productName } from '#lib/product.ts';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments, type ApiDocument } from '#server/reference/documents.ts';
 import { isServedHere } from '#server/http/admin/admin-port.ts';
-import { guidePage } from './guide-page.ts';
 import type { HttpEnvironment, Page, WebContext } from '#server/http/environment.ts';
 import { referenceHeaders } from '#server/http/headers.ts';
-import { llmsText, referenceMarkdown } from './reference-markdown.ts';
 import { guidePages, plainMarkdown } from '#server/reference/guides.ts';
 
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
 const llmsPath = '/llms.txt';
+
+/** Loaded on demand, because the Markdown parser and the API documents take memory. */
+const guideRenderer = () => import('./guide-page.ts');
+const markdownPages = () => import('./reference-markdown.ts');
 
 const markdown = (c: Context<HttpEnvironment>, text: string): Response =>
   c.body(text, 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
@@ -71,13 +73,15 @@ export function referenceRoutes({
   // Lists only documents of this port, because programs and the viewer cannot load documents of the other port.
   const documentsAt = (c: Context<HttpEnvironment>): readonly ApiDocument[] =>
     apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url));
-  // Registered before the check for viewer files, because these pages do not need them.
+  // Registers the guide pages before the check for viewer files, because guide pages do not need these files.
   for (const guide of guidePages) {
-    app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) => c.html(await guidePage(guide)));
+    app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) =>
+      c.html(await (await guideRenderer()).guidePage(guide)),
+    );
     app.get(`${referencePath}/${guide.slug}.md`, checked, (c) => markdown(c, plainMarkdown(guide)));
   }
-  app.get(`${referencePath}.md`, checked, (c) => markdown(c, referenceMarkdown(documentsAt(c), secure)));
-  app.get(llmsPath, checked, (c) => c.text(llmsText(documentsAt(c))));
+  app.get(`${referencePath}.md`, checked, async (c) => markdown(c, (await markdownPages()).referenceMarkdown(documentsAt(c), secure)));
+  app.get(llmsPath, checked, async (c) => c.text((await markdownPages()).llmsText(documentsAt(c))));
   if (folder === undefined) return app;
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {

@@ -2,7 +2,9 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import { callTable, type CallName } from '#contract/calls.ts';
 
 export interface RequestKind {
-  /** Kind of limit: per admin API key, per caller (member or program; platform API and pages), or per client address. */
+  /**
+   * Kind of limit. `key`: per admin API key. `caller`: per member, or per program without an admin API key. `address`: per client address.
+   */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
   readonly isHeavy: boolean;
@@ -31,7 +33,9 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. They are not heavy, because worker threads create the files, or small parts are streamed. */
+/**
+ * Weights of file types. File requests are not heavy: either a worker thread creates the file, or the platform streams it in small parts.
+ */
 const fileWeights = {
   'application/pdf': 4,
   'application/xml': 4,
@@ -70,7 +74,10 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/** Paths that are never queued. The gateway webhook checks a signature instead. Patterns are exact, because other URLs render a page. */
+/**
+ * Paths that are never queued. The patterns match exact paths, because all other URLs render a page. A signature protects the gateway
+ * webhook.
+ */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,

@@ -34,7 +34,7 @@ function countedAs(context: WebContext, c: HttpContext, { counts, slug }: { coun
   return counts === 'caller' ? countedByCaller(context, c, slug) : Promise.resolve<Counted>({ claims: [] });
 }
 
-/** Returns a claim by client address. Returns no claim without trusted proxies, because all clients may then share a proxy's address. */
+/** Returns the limit per client address. Returns no limit without trusted proxies, because all clients may then share a proxy's address. */
 function addressClaims({ config }: WebContext, c: HttpContext): Claim[] {
   const { trustedProxies, requestLimits } = config;
   if (trustedProxies.length === 0) return [];
@@ -49,7 +49,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Returns the claims of a caller. Persons who are not members of an organization do not count for its limit and cannot exhaust it. */
+/** Returns the limits that count the requests of a caller. Requests of a person outside an organization do not count for its limit. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
@@ -72,7 +72,7 @@ const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['r
   most: perOrganization,
 });
 
-/** Returns the claim that all tokens of an organization share. Its limit keeps a part of the organization's limit free for members. */
+/** Returns the limit that all tokens of an organization share. It leaves a part of the organization's limit to members. */
 const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
   name: `tokens of organization ${id}`,
   most: perKey,

@@ -68,7 +68,7 @@ export interface DigestEntry {
   readonly subject: string;
 }
 
-/** Returns the content of one email about all events of a long step of the clock. */
+/** Returns the content of a digest: one email about all events that occurred while the clock was moved forward. */
 export function digestWords(entries: readonly DigestEntry[], { name }: Pick<WordsAbout, 'name'>): EmailContent {
   const [first, last] = [entries[0]?.occurredSeconds ?? 0, entries.at(-1)?.occurredSeconds ?? 0];
   return {

@@ -61,7 +61,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
-/** Returns the name of an invoice email in lists. Omits the state in the email's subject, because the state may have changed since. */
+/** Returns the name of an invoice email in lists. Unlike the subject, the name omits the invoice state, which can change. */
 export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 

@@ -35,7 +35,10 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** Statements in emails, each with the ledger states in which the statement is true. Does not use the product's code. */
+/**
+ * Sentences in emails. For each sentence, a function returns whether the sentence is true in a state of the ledger. These functions do not
+ * use the product's code.
+ */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,

@@ -48,7 +48,7 @@ async function refuseMany(tx: Database, organizationId: number, nowSeconds: numb
 /**
  * Corrects the buyer: credits the whole amount and issues a corrected invoice with the same lines. Moves no money and changes no final
  * document.
- * @throws {PlatformError} 404; 409 for a stale version; 422 with the reason; 429 with the time
+ * @throws {PlatformError} 404; 409 for a stale version; 422 with the reason; 429 with the time to try again
  */
 export async function correctBuyer(tx: Database, { organizationId, slug, invoiceId, version, nowSeconds }: BuyerCorrection): Promise<void> {
   await lockOrganization(tx, organizationId);

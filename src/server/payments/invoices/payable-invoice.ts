@@ -12,7 +12,8 @@ export interface PayableNow {
 
 /**
  * Locks an invoice to pay it. The caller must hold the organization lock.
- * @throws {PlatformError} 404; 422 if nothing is due; 409 while a plan change may reduce it or a transfer pays it
+ * @throws {PlatformError} 404; 422 if nothing is due; 409 if a pending plan change may reduce the invoice, or if a bank transfer in
+ * progress will pay it
  */
 export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -28,7 +29,7 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }
 
-/** Requires an amount due that a card can be charged. @throws {PlatformError} 422 if the amount is too small or too large */
+/** Requires that the amount due can be charged to a card. @throws {PlatformError} 422 if the amount is too small or too large */
 export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
   if (amountDueCents < leastChargeCents)
     throw new PlatformError(
@@ -44,6 +45,6 @@ export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
 
 export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
 
-/** Whether a payment waits for its payer, on a payment page or in a bank challenge, so that it can be canceled. */
+/** Whether a payment waits for its payer, on a payment page or in a bank challenge. Such a payment can be canceled. */
 export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
   channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';

@@ -66,7 +66,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
 
 /** Returns the URL of the payment page; null if the page is closed and another page must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
-  // Cancels a charge with an open bank challenge, because it has no page.
+  // A charge with an open bank challenge has no payment page, so the charge is canceled.
   if (payment.channel === 'intent') {
     if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
     return null;

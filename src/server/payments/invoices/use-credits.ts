@@ -27,7 +27,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** Pays an invoice with credits, in whole or in part, once, with exactly the amount in the request. */
+/** Uses exactly the requested amount of credits to pay an invoice, in whole or in part. A repeated request does not pay again. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -65,7 +65,7 @@ async function use(
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await recordSubject(tx, key);
-  // A paid invoice ends a restriction, which the member must see immediately.
+  // Reviews restrictions now, because a paid invoice may end a restriction, and the member must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };
 }

@@ -23,7 +23,10 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 /** Dispute states in which the bank has withdrawn the money but has not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
-/** Books a dispute. An open dispute holds credit. If it is lost, the amount without held credit becomes debt; a win restores the credit. */
+/**
+ * Books the current state of a dispute. An open dispute holds credit. If the dispute is lost, the amount above the held credit becomes
+ * debt. If the dispute is won, the held credit is released.
+ */
 export async function settleDispute(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -35,7 +38,7 @@ export async function settleDispute(
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });
-    // Ignores inquiries, and disputes that were already won when the platform first received them: both move no money.
+    // Ignores inquiries, and disputes that were already won when the platform first received them, because they move no money.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
     const notice = { organizationId, atSeconds: secondsOf(at) };
@@ -93,7 +96,10 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Turns withheld unused time into credit, because the disputed money was either returned or is owed now. */
+/**
+ * Grants the credit for unused time that was withheld because of a dispute. After the dispute, the platform has the disputed money, or the
+ * organization owes it.
+ */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -10,7 +10,10 @@ interface WithoutEffect {
   readonly description: string;
 }
 
-/** Refunds a payment without effect, once per intent. The caller must hold the organization lock. @returns whether this call booked it */
+/**
+ * Refunds a payment that had no effect, at most once per intent. The caller must hold the organization lock.
+ * @returns whether this call booked it
+ */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
   const posted = await bookUnapplied(tx, payments, payment);
@@ -19,8 +22,8 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books an unknown payment for an operator to settle. A restored or copied database does not know the payment, but the original may know
- * it.
+ * Books a payment whose purpose is unknown, so that an operator can settle it. The cause can be a restored or copied database: the original
+ * database may contain the purpose of the payment.
  * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

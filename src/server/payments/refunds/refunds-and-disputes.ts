@@ -33,7 +33,10 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
   return findBooked(payments.db, intentId);
 }
 
-/** Books a refund; if the payment had an effect, deducts its credit, then revenue. @throws {Unreadable} if the payment cannot be read */
+/**
+ * Books a refund. If the payment was applied, the refund reduces the credit of the payment first and revenue only after that.
+ * @throws {Unreadable} if the payment cannot be read
+ */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
   if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
@@ -52,7 +55,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // Settles the open work for a payment that this database did not know, because an operator has refunded the payment.
+  // If the database did not know this payment, there is open work for it. The operator has refunded the payment, so the work is settled.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)
@@ -96,7 +99,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Queues the notice of a successful refund, and settles refund work of the same payment that failed for good before. */
+/** Queues the notice of a successful refund. If an earlier attempt to refund the same payment has failed for good, it is settled. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
@@ -149,7 +152,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
   if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
-/** Reports a failed refund to operators, because a retry would fail too. */
+/** Reports a failed refund to operators. It is not retried, because a retry would fail too. */
 async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
@@ -169,7 +172,10 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
 /** Dispute states in which the bank has withdrawn the money. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Books a dispute; for a payment without effect, the withdrawal replaces the refund. @throws {Unreadable} if the payment cannot be read */
+/**
+ * Books a dispute. If the payment had no effect, the withdrawal by the bank replaces the refund.
+ * @throws {Unreadable} if the payment cannot be read
+ */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
   const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
   if (booked?.kind === 'applied') return settleDispute(payments, booked.payment, dispute);
@@ -204,7 +210,8 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // If the return of money arrives before its withdrawal, books both, so that the late withdrawal books nothing.
+    // If the gateway reports the returned money before the withdrawal, the platform books both. A later report of the withdrawal books
+    // nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

@@ -68,33 +68,47 @@ export const creditNoteView = (
   reason,
 });
 
-export const correctionView = (
-  { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt, billedTo }: CorrectionRow,
-  faults: { readonly invoice: readonly EInvoiceFault[]; readonly creditNote: readonly EInvoiceFault[] },
-  { origin, slug }: InvoiceAddresses,
-): NonNullable<Invoice['corrections']>[number] => {
-  const address = `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}`;
-  const pdf = `${address}/pdf?correction=${position}`;
-  const eInvoice = `${address}/e-invoice?correction=${position}`;
+type CorrectionView = NonNullable<Invoice['corrections']>[number];
+
+const addressOf = ({ origin, slug }: InvoiceAddresses, invoiceId: string): string =>
+  `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}`;
+
+/** Correction in a list of invoices. Omits the buyer, because tokens may not read it. Omits e-invoices, because they need the lines. */
+export function listedCorrectionView(
+  { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt }: CorrectionRow,
+  addresses: InvoiceAddresses,
+): CorrectionView {
+  const pdf = `${addressOf(addresses, invoiceId)}/pdf?correction=${position}`;
   return {
     number: correctedNumber,
     credit_note_number: creditNoteNumber,
     at: unixSeconds(correctedAt),
-    billed_to: billedTo,
     pdf,
     credit_note_pdf: `${pdf}&part=credit_note`,
+  };
+}
+
+export function correctionView(
+  correction: CorrectionRow,
+  faults: { readonly invoice: readonly EInvoiceFault[]; readonly creditNote: readonly EInvoiceFault[] },
+  addresses: InvoiceAddresses,
+): CorrectionView {
+  const eInvoice = `${addressOf(addresses, correction.invoiceId)}/e-invoice?correction=${correction.position}`;
+  return {
+    ...listedCorrectionView(correction, addresses),
+    billed_to: correction.billedTo,
     e_invoice: eInvoiceView(eInvoice, faults.invoice),
     credit_note_e_invoice: eInvoiceView(`${eInvoice}&part=credit_note`, faults.creditNote),
   };
-};
+}
 
 export const staffActionView = ({ createdAt, words }: Awaited<ReturnType<typeof staffActionsOf>>[number]) => ({
   at: unixSeconds(createdAt),
   words,
 });
 
-export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses, plan?: CollectionPlan): Invoice {
-  const address = `${origin}/platform/organizations/${slug}/billing/invoices/${row.id}`;
+export function invoiceView(row: InvoiceRow, addresses: InvoiceAddresses, plan?: CollectionPlan): Invoice {
+  const address = addressOf(addresses, row.id);
   return {
     id: row.id,
     number: row.number,

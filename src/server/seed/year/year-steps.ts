@@ -37,7 +37,7 @@ import {
 import { actAsStaff } from './staff-acts.ts';
 import type { YearScene } from '#server/seed/cast.ts';
 
-/** Number of days between budget reviews. Fixed dates are needed, because all usage is inserted at the start, which triggers no review. */
+/** Number of days between budget reviews. The replay schedules these reviews, because its inserted usage does not trigger them. */
 const budgetDays = 3;
 const mostDrafts = 1000;
 /** Number of seconds after which the gateway has settled a refund or a dispute. */

@@ -113,8 +113,8 @@ const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
 /**
- * Ends the check of one page of organizations and makes the announcements to these organizations due.
- * @returns false if another process was first or the version was withdrawn
+ * Stores that this page of organizations is checked, and inserts due announcements for these organizations.
+ * @returns false if another process has already stored this page, or if the version was withdrawn
  */
 export async function endCheckedPage(
   tx: Database,
@@ -158,7 +158,10 @@ interface CheckEnd {
   readonly nowSeconds: number;
 }
 
-/** Schedules or refuses a version, or requires its approval. @returns false if another process was first or the version was withdrawn */
+/**
+ * Schedules or refuses a version, or requires its approval.
+ * @returns false if another process has already ended this check, or if the version was withdrawn
+ */
 export async function endCheck(
   tx: Database,
   book: BookToCheck,

@@ -50,7 +50,8 @@ export async function settleAnnouncement(
 }
 
 /**
- * Makes all announcements of the next version after an instant due again. Updates due rows too, to wait for transactions that settle them.
+ * Finds the first scheduled version that takes effect after an instant, and makes all its announcements due again. Rows that are already
+ * due are updated too, so that this call waits for transactions that settle them.
  */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
@@ -72,7 +73,8 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     .orderBy(desc(notices.id));
 
 /**
- * Makes announcements of future versions due when an organization begins a period. Skips versions that were announced for the same plan.
+ * Adds due announcements of all future versions for an organization that begins a period. Skips a version if it was announced to the
+ * organization for the same plan.
  */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;

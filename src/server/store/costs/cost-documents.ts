@@ -119,7 +119,10 @@ export const creditNotesWritten = (
 
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
-/** Returns the amounts in cents that were moved from an invoice to a later charge after the finalization, keyed by invoice ID and time. */
+/**
+ * Returns the cents that finalized invoices carried over to later charges. A key consists of the invoice ID and the time at which the
+ * amount was carried over.
+ */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db

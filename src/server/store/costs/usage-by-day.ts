@@ -28,12 +28,15 @@ type SpanRow = [
 const isLate = (recordId: SQL, { organizationId, periodId }: DayRange): SQL => sql`exists (
   select 1 from late_records l where l.organization_id = ${organizationId}::integer and l.record_id = ${recordId} and l.period_id = ${periodId}::bigint)`;
 
-/** SQL condition: the record `r` counted when the period's invoice was made. A correction to zero never counts. */
+/** SQL condition: the invoice of the period included the record `r`. Corrections to zero are never included. */
 const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
-/** Returns counts and peaks by project, metric and day, from hourly sums; from single records if a metric of a project has late records. */
+/**
+ * Returns counts and peaks by project, metric and day. They come from hourly sums. If a project has late records of a metric, they come
+ * from single records instead.
+ */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;
   const result = await db.execute(sql`
@@ -57,7 +60,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Returns the spans that overlap the range, which is extended to the start of its first clock hour. */
+/** Returns the spans that overlap the range, after the range is extended to the start of its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
@@ -84,7 +87,10 @@ async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   );
 }
 
-/** Usage as billed on the period's invoice. Ignores records that were booked later, so the records that they correct still count. */
+/**
+ * Returns the usage as billed on the period's invoice. Ignores records that were booked after the invoice, even if they correct earlier
+ * records.
+ */
 export const usageByDay = async (db: Database, range: DayRange) => ({
   counts: await countsByDay(db, range),
   spans: await spansOf(db, range),

@@ -1,4 +1,4 @@
-/** SQL conditions of invoices that are not charged to a card, shared by charges and by views of invoices. */
+/** SQL conditions for invoices that are not charged to a card. Both the code that charges and the code that shows invoices use them. */
 import { sql } from 'drizzle-orm';
 import { leastChargeCents } from '#lib/charge.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -11,5 +11,5 @@ export const isDisputed = sql<boolean>`exists (
   select from ${disputes} d
   where d.organization_id = ${invoices.organizationId} and d.source = 'invoice:' || ${invoices.id} and d.state <> 'won')`;
 
-/** SQL condition: the invoice is not charged automatically, although the organization may pay by card. */
+/** SQL condition: the invoice is not charged automatically, even if the organization pays by card. */
 export const isUncharged = sql<boolean>`(${invoices.chargedOnRequest} or ${isTooSmallToCharge} or ${isDisputed})`;

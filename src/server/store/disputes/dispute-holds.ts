@@ -54,16 +54,16 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit from an invoice for disputes of payments of other sources, because these payments may have paid the invoice. The caller
- * must hold the organization lock.
+ * Holds new credit from an invoice to cover disputes of other credit sources. The invoice may have been paid with credit from a disputed
+ * payment. The caller must hold the organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for disputes of the same credit source. Credit from an invoice is then also held for disputes of other sources, up to
- * the balance. The caller must hold the organization lock.
+ * Holds new credit for disputes of the same credit source. If the credit comes from an invoice, the function also holds the rest for
+ * disputes of other sources, but not more than the credit balance. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

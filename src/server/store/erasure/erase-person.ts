@@ -81,7 +81,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   const isAddress = (column: string): SQL => isSameEmail(sql.raw(column), email);
   const organizations = await organizationsOf(tx, person);
 
-  // Updates the member first, so that rows that triggers write during the erasure contain the tombstone.
+  // Updates the member first. Triggers insert rows during the erasure, and these rows then contain the placeholder name.
   await step(
     'members',
     sql`update members set handle = ${gone.name}, username = ${gone.name}, primary_email = ${gone.email}, erased_at = ${terms.now.toISOString()}::timestamptz where id = ${id}::integer`,

@@ -42,7 +42,7 @@ export async function beginErasing(tx: Database): Promise<Erasing> {
   return new Erasing(tx);
 }
 
-/** An action on an organization's data that no trigger logs. */
+/** Erasure or export of an organization's data. Triggers do not log these actions. */
 interface DataAct {
   readonly what: 'erasure' | 'export';
   readonly subject: string;

@@ -10,7 +10,9 @@ export async function recordNoEvents(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config('platform.events', 'off', true)`);
 }
 
-/** Records an event that no trigger records. Call this last in a transaction, because it locks the organization's event sequence. */
+/**
+ * Inserts an event that no database trigger inserts. Call this last in a transaction, because it locks the organization's event sequence.
+ */
 export async function recordEvent<T extends PlatformEventType>(
   tx: Database,
   organizationId: number,

@@ -11,7 +11,7 @@ const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** Query for earlier pending deliveries of the same organization to the same endpoint. */
+/** Query for the pending deliveries that must be sent before a delivery: same organization and endpoint, lower sequence number. */
 function comingBefore(db: Database) {
   const earlier = alias(webhookDeliveries, 'earlier');
   return db
@@ -36,7 +36,9 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Releases deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time. */
+/**
+ * Releases the deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time.
+ */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -68,7 +70,10 @@ interface Taking {
   readonly leasedUntil: Date;
 }
 
-/** Leases the delivery that has been due longest and is next in its organization; null if there is none. */
+/**
+ * Leases the delivery that has been due longest. Skips a delivery while an earlier delivery of its organization is pending. Returns null if
+ * no delivery can be sent.
+ */
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx

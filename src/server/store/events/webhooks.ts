@@ -47,7 +47,7 @@ export async function updateEndpoint(tx: Database, id: string, change: EndpointC
   return row ?? null;
 }
 
-/** Owner name for encrypting an endpoint's secrets, so that they cannot be decrypted for another endpoint. */
+/** Name under which the secrets of an endpoint are encrypted, so that they cannot be decrypted for another endpoint. */
 export const secretOwner = (endpointId: string): string => `webhook endpoint ${endpointId}`;
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
@@ -148,8 +148,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Enables an endpoint and retries its pending and failed deliveries. All failures are recent, because the first failure disables an
- * endpoint.
+ * Enables an endpoint, and retries its pending and failed deliveries. The first failed delivery disables the endpoint, so no delivery has
+ * failed earlier.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

@@ -3,7 +3,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { everyTable } from '#server/store/retention/lasting-tables.ts';
 import { tableWords } from './table-messages.ts';
 
-/** SQL conditions for the rows of an organization in tables without `organization_id`. Each condition names the table `one`. */
+/** SQL conditions that select the rows of an organization in tables without `organization_id`. The alias of the table is `one`. */
 const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {
   organizations: (id) => sql`one.id = ${id}::integer`,
   members: (id) => sql`one.id in (select member_id from memberships where organization_id = ${id}::integer)`,

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { statusesThatAllow } from '#server/domain/state-steps.ts';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
@@ -154,7 +155,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Exclusive upper limit of the period ends on the page, in seconds since 1970; null for a page beyond the last invoice. */
+  /** Every invoice on the page has a period end before this instant, in seconds since 1970. Null for a page after the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }
@@ -203,7 +204,10 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
     .orderBy(desc(invoices.periodEnd), desc(invoices.id));
 }
 
-/** Finds invoices by the last digits ('12' or '0012' for …-0012) or the end of the invoice number. No index supports other searches. */
+/**
+ * Finds invoices by the end of the invoice number, or by its counter ('12' or '0012' for …-0012). Also searches the numbers of corrections.
+ * No index supports other searches.
+ */
 export async function searchInvoices(
   db: Database,
   organizationId: number,
@@ -214,6 +218,19 @@ export async function searchInvoices(
   const text = search.trim().toUpperCase();
   const digits = /\d+$/.exec(text)?.[0];
   if (digits === undefined) return { rows: [], total: 0 };
+  const hasNumber = (number: AnyPgColumn): SQL | undefined =>
+    and(
+      sql`${invoiceCounter(number)} = ${digits.replace(/^0+/, '')}`,
+      digits === text ? undefined : sql`right(upper(${number}), ${text.length}) = ${text}`,
+    );
+  const { invoiceId, correctedNumber, creditNoteNumber } = invoiceCorrections;
+  // If the search consists of digits only, ignores credit note numbers, because a credit note number can end with the same digits.
+  const ofPaper = or(hasNumber(correctedNumber), digits === text ? undefined : hasNumber(creditNoteNumber));
+  const corrected = await db
+    .select({ invoiceId })
+    .from(invoiceCorrections)
+    .where(and(eq(invoiceCorrections.organizationId, organizationId), ofPaper));
+  const correctedIds = corrected.map((row) => row.invoiceId);
   const found = await db
     .select(invoiceFields)
     .from(invoices)
@@ -221,8 +238,7 @@ export async function searchInvoices(
     .where(
       and(
         eq(invoices.organizationId, organizationId),
-        sql`${invoiceCounter(invoices.number)} = ${digits.replace(/^0+/, '')}`,
-        digits === text ? undefined : sql`right(upper(${invoices.number}), ${text.length}) = ${text}`,
+        correctedIds.length === 0 ? hasNumber(invoices.number) : or(hasNumber(invoices.number), inArray(invoices.id, correctedIds)),
         statuses && inArray(invoices.status, [...statuses]),
         from === undefined ? undefined : gte(invoices.periodEnd, instantOf(from)),
         until === undefined ? undefined : lt(invoices.periodEnd, instantOf(until)),

@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that already got the alert from this budget, a budget of the same amount or a deleted budget. A changed budget thus sends no
- * second alert.
+ * Mailboxes that already got the alert. The alert of another budget also counts if that budget was deleted or has the same amount. Thus a
+ * changed or recreated budget sends no second alert.
  */
 async function alertedBy(
   db: Database,

@@ -1,10 +1,13 @@
-/** Decides whether an invoice email is still true when it is sent, and returns its current facts, from the state of invoice and payment. */
+/**
+ * Decides whether an invoice email is still true when it is sent, and returns its current facts. Uses the state of the invoice and its
+ * payment.
+ */
 import { isOwed } from '#lib/invoice-status.ts';
 import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { InvoiceToday, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 
-/** State of an invoice, its collection, and disputes of its payment. Instants are seconds since 1970. */
+/** State of an invoice, of its collection, and of the disputes of its payment. Instants are in seconds since 1970. */
 export interface InvoiceNow {
   readonly status: Invoice['status'];
   readonly totalCents: number;

@@ -11,7 +11,7 @@ interface NoticePlace {
   readonly invoiceId?: string;
   readonly hasInvoices?: boolean;
   readonly kind?: NoticeKind | undefined;
-  /** Unix seconds: notices at or after `from`, and before `until`. */
+  /** Start of the time range in Unix seconds (inclusive). `until` is the end (exclusive). */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly limit: number;
@@ -90,7 +90,11 @@ export async function issuedNotice(db: Database, organizationId: number, invoice
   return row?.id ?? null;
 }
 
-/** Resends a notice, even if muted, unless a delivery is queued. The caller must hold the organization lock. @returns number of emails */
+/**
+ * Resends a notice, also to addresses that muted its kind. Does nothing if a delivery of the notice is queued. The caller must hold the
+ * organization lock.
+ * @returns number of emails
+ */
 export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {
   const [last] = await tx
     .select({

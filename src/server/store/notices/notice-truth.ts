@@ -44,7 +44,7 @@ async function restrictionTruth(db: Database, { kind, organizationId, facts }: N
   return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
 }
 
-/** Whether a notice about a refunded change is true. False if the gateway refused or returned the refund, which an operator must settle. */
+/** Whether a notice about a refunded change is true. False if the refund failed at the gateway, so that an operator must settle it. */
 async function changeRefundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   const [failed] = await db
     .select({ id: outbox.id })
@@ -128,11 +128,14 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
   return holdsIf(dispute?.state === outcome);
 }
 
-/** Whether a notice is about payment, but a partner now collects payments. */
+/** True if a notice is about payment but a partner now collects the payments of the organization. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 
-/** Returns whether a notice is still true, and its current facts. The caller must hold the organization lock or send the email at once. */
+/**
+ * Returns the current facts of a notice, and whether the notice is still true. The caller must hold the organization lock or send the email
+ * at once.
+ */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   if (await isPartnersNow(db, notice)) return holdsIf(false);
@@ -173,7 +176,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Notices about past events stay true. The compiler reports a new kind that is not listed.
+    // Notices about past events always stay true. If a new kind is not listed here, the compiler reports it.
     case 'change_applied':
     case 'buyer_corrected':
     case 'organization_closed':

@@ -123,7 +123,10 @@ export type DeliveryEnd =
   /** `runAfter` is the real time of the next attempt. */
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
-/** Stores the result of a delivery, unless another process has leased the delivery since. @returns whether the lease was still held */
+/**
+ * Stores the result of a delivery, unless another process has leased the delivery in the meantime.
+ * @returns whether this process still had the lease
+ */
 export async function endDelivery(
   db: Database,
   { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,

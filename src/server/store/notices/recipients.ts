@@ -13,9 +13,9 @@ export interface Recipients {
   /** Members with billing write permission. */
   readonly members: readonly string[];
   readonly owners: readonly string[];
-  /** Mailbox keys of all addresses that the organization or its budgets name. */
+  /** Mailbox keys of all recipients of the organization and of its budgets, confirmed or unconfirmed. */
   readonly named: ReadonlySet<string>;
-  /** Mailbox keys that get only confirmation emails. */
+  /** Keys of the mailboxes that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 
@@ -62,7 +62,10 @@ export interface Addressees {
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
-/** Addressees of a notice kind for members with a role, owners first; null if the kind goes to the organization's recipients. */
+/**
+ * If only members with certain roles get a kind of notice, returns the addresses of these members, owners first. Returns null if billing
+ * recipients get the kind.
+ */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
   if (isForOwners) return ownerAddressees(recipients);
@@ -72,8 +75,8 @@ export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addr
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Addressees of a notice: the confirmed addresses that did not mute its kind. If no address is confirmed, or if all confirmed addresses
- * muted the kind and an unconfirmed address exists, members with billing write permission get the notice.
+ * Returns the addressees of a notice: the confirmed addresses that did not mute its kind. Members with billing write permission get it
+ * instead if no address is confirmed, or if an address is unconfirmed and all confirmed addresses muted the kind.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {
@@ -96,7 +99,7 @@ export interface AddressedDelivery {
   readonly isClosed: boolean;
 }
 
-/** Whether the address of a delivery, in any spelling, is still an addressee. */
+/** Returns whether the address of a delivery is still a recipient. Different spellings of one mailbox count as equal. */
 export function isStillTold(recipients: Recipients, delivery: AddressedDelivery): boolean {
   const { confirmed, members, named, unconfirmed } = recipients;
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;

@@ -29,8 +29,8 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
 }
 
 /**
- * Time of the restriction in seconds since 1970. If the only violation is an overdue payment, calculated from the oldest overdue invoice.
- * For other violations, the time from the last notice; null if the violations have changed since.
+ * Returns the time of the restriction in seconds since 1970. For an overdue payment alone, the oldest overdue invoice determines the time.
+ * Otherwise, returns the time of the last notice; null if the violations have changed since that notice.
  */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,

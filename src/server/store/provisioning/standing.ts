@@ -27,7 +27,7 @@ const standingStatement = perDatabase((db) =>
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
-      /** Whether a budget of the organization stops charges. False while the spend cap is on, which replaces all limits. */
+      /** Whether a budget of the organization stops charges. False while the spend cap is on, because the spend cap replaces all limits. */
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
           select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} = 'organization'))`,

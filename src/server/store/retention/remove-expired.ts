@@ -15,7 +15,7 @@ interface RemovalOptions {
   readonly batch?: number;
 }
 
-/** Keys of the counts: tables with an age limit, memberships of owners whose access ended, erased organizations, deleted organizations. */
+/** Keys of the returned counts: tables with an age limit, ended memberships of owners, erased organizations, and deleted organizations. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
   'memberships',
@@ -76,7 +76,7 @@ async function endOwnerAccess(db: Database, before: Date): Promise<number> {
   return count;
 }
 
-/** Erases closed organizations that are due, each in its own transaction. Skips organizations that are not settled. */
+/** Erases organizations that were closed before `before`, each in a separate transaction. Skips organizations that are not settled. */
 async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
   const due = rowsOf<{ id: number }>(
     await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),
@@ -104,8 +104,8 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Deletes cards and metadata before the audit log, because their deletion writes audit entries. The last two tables are not linked to
-      // organizations by a foreign key.
+      // The deletion of cards and metadata writes audit entries, so the audit log is deleted later. The last two tables have no foreign key
+      // to organizations.
       for (const table of [
         'payment_methods',
         'operator_metadata',

@@ -64,7 +64,7 @@ const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQL
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** Amounts that usage corrections returned without an approval. */
+/** Amounts by which usage corrections lowered bills without an approval. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(
@@ -77,7 +77,7 @@ const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFi
     .from(correctionSums)
     .where(gt(correctionSums.createdAt, since));
 
-/** Amounts by which scheduled price books lower the replayed cycles. */
+/** Amounts by which scheduled price books lower the bills of the replayed cycles. */
 const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
   db
     .select(sumsOf(priceBooks.lowersCents, inArray(priceBooks.publishedBy, [...keyIds]), sql`false`))

@@ -58,7 +58,8 @@ const withSlug = (db: Database) =>
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
 /**
- * Converts a request about the platform. For a price book, the subject is the version, and the amount is the sum of the price reductions.
+ * Converts an approval request about the whole platform. For a price book, the subject is the version, and the amount is the sum of the
+ * price reductions.
  */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;

@@ -66,11 +66,11 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(inserted).length;
 }
 
-/** Number of days after which owners of keys get daily emails about held usage. */
+/** If usage is held for longer than this number of days, the platform sends daily emails about it to the owners of keys. */
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
-/** SQL: held usage with the time from which owners of keys get emails about it. */
+/** SQL: held usage. `told_from` is the time after which owners of keys get daily emails about the usage. */
 const held = sql`
   select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
   where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TextHash } from '#lib/statement/statement.ts';
 
-/** Number of entries that are hashed between two pauses, which takes a few milliseconds. */
+/** Number of entries that are hashed between two pauses. Hashing these entries takes a few milliseconds. */
 const entriesAtOnce = 500;
 
 /** Returns a hash function for one statement that pauses between entries. @param pause resolves when work may continue */

@@ -34,7 +34,7 @@ async function transactionsOf(tx: Database, organizationId: number): Promise<Boo
   return transactions;
 }
 
-/** Lines that carry over an amount. Reads only invoices with a carried amount. */
+/** Invoice lines that move an amount to the balance, because it is too small to collect. Reads only invoices with such a line. */
 async function carriesOf(tx: Database, organizationId: number): Promise<BookedCarry[]> {
   const rows = await tx
     .select({ invoiceId: invoiceLines.invoiceId, lineCents: invoiceLines.amountCents, carriedAt: invoiceLines.periodStart })

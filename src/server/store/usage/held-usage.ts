@@ -150,7 +150,7 @@ export interface DaySums {
   readonly level: string;
 }
 
-// Counts at most 24 hours a day per resource, even if its records overlap. A longer span raises this maximum to the hours of that span.
+// A resource counts for at most 24 hours a day, even if its records overlap. If a single span is longer, its length is the maximum.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
@@ -167,7 +167,7 @@ export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promi
   );
 }
 
-/** Usage of each of the `days` days before a day. Days without usage are absent. */
+/** Usage per day in the `days` days that end before `day`. Days without usage are absent. */
 export async function sumsBefore(tx: Database, { organizationId, metric, day }: UsageDay, days: number): Promise<DaySums[]> {
   return rowsOf<DaySums>(
     await tx.execute(sql`

@@ -33,7 +33,10 @@ export interface UsageRange {
   readonly isExact?: boolean;
   /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
-  /** With `isTogether`: also merges resources into one entry if each has a single span and the spans are equal. `times` is their number. */
+  /**
+   * With `isTogether`: also merges equal resources into one entry. Resources are equal if each has a single span and these spans are equal.
+   * `times` is the number of merged resources.
+   */
   readonly isCounted?: boolean;
 }
 
@@ -66,7 +69,7 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Splits the time from the last segment boundary in the range to the end of the range into the parts to read. */
+/** Splits the time between the last segment boundary and the end of the range into whole hours, whole minutes, and single records. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
@@ -141,7 +144,7 @@ export async function loadRecords(db: Database, { metrics, ...range }: RecordRan
 interface BucketRange extends RecordRange {
   /** Width of buckets. A bucket starts at each multiple of the width. */
   readonly widthSeconds: number;
-  /** Sorted instants at which further buckets start. The first instant is at or before the start of the range. */
+  /** Sorted instants at which additional buckets start. The first instant is at or before the start of the range. */
   readonly edges: readonly number[];
   /** Merges the counts of all projects into one entry with an empty ref. Peaks stay separate, because they are summed per project. */
   readonly isTogether: boolean;
@@ -160,7 +163,7 @@ export async function loadBuckets(
 interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
   /** Sorted time ranges that do not overlap. */
   readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
-  /** A stretch with at most this number of records is returned as records, which saves another query. */
+  /** A stretch with at most this number of records is returned as records instead of buckets. This saves another query. */
   readonly few: number;
 }
 

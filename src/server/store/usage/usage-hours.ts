@@ -10,7 +10,7 @@ export const isPeak = sql.join(
   sql`, `,
 );
 
-/** Parts in which a time range is read: whole hours, whole minutes of split hours, and single records of split minutes. */
+/** A time range, split by how its usage is read: whole hours, whole minutes of split hours, and single records of split minutes. */
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
@@ -30,10 +30,14 @@ interface UsageParts {
 const multipleBefore = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
 const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** Upper limit of times, within the range that the database supports. */
+/** Latest time: a whole hour within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
-/** Splits [from, until). @param edges instants that no sum may span @param byMinute hours to read by minute, even without an edge */
+/**
+ * Splits [from, until) into hours, minutes and records.
+ * @param edges no sum covers usage on both sides of an edge
+ * @param byMinute hours that are always read by minute
+ */
 export function usageParts(
   fromSeconds: number,
   untilSeconds: number,
@@ -61,10 +65,13 @@ export function usageParts(
   };
 }
 
-/** `UsageParts` as parameters of a statement, with values or as placeholders. */
+/** Type of `UsageParts` as parameters of a SQL statement. Each parameter is a value or a placeholder. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
-/** SQL for the records of minutes. `offset 0` forces index reads; otherwise the planner overestimates the rows and scans the table. */
+/**
+ * SQL for the single records in the given minutes. `offset 0` forces index reads. Without it, the planner overestimates the rows and scans
+ * the table.
+ */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
     cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used
@@ -89,7 +96,7 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
     from ${recordsOfMinutes(organizationId, sql`${parts.cutMinutes}::bigint[]`)}
     where r.from_seconds >= ${parts.recordsFrom} and r.from_seconds < ${parts.recordsUntil} group by 1, 2, 3, 4`;
 
-/** `countedUsage` with values, for a statement that runs once. */
+/** Returns `countedUsage` with values instead of placeholders, for a statement that runs only once. */
 export function countedBetween(organizationId: number, parts: UsageParts): SQL {
   const list = (values: readonly number[]): SQL => sql`${sql.param([...values])}`;
   return countedUsage(organizationId, {

@@ -7,7 +7,8 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Statements return their rows as one JSON value: reading them field by field takes ten times as long as the rest of a large bill.
+// Each statement returns its rows as one JSON value. Reading a large bill field by field would take ten times as long as all other work
+// together.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
@@ -28,7 +29,7 @@ export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fro
 /** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
-/** Counts and peaks of a project in an hour. Egress has one row per category. */
+/** Row with the usage of a project in an hour, for metrics that are counts or peaks. Egress has one row per category. */
 export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
 
 const { organizationId, projectRef, from } = usageParameters;
@@ -41,7 +42,7 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** SQL for the start of the bucket that contains an instant: a multiple of the width, or an edge. */
+/** SQL for the start of the bucket that contains an instant. The start is a multiple of the width, or an edge if the edge is later. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 
@@ -50,7 +51,7 @@ export const packUsage = (usage: SQL) => sql<
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
     from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
 
-/** Same as `packUsage`, for rows with a number of resources (`times`). */
+/** Same as `packUsage`, but each row also has `times`, the number of resources that the row represents. */
 export const packCounted = (usage: SQL) => sql<
   UsageRow[]
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity, u.times)), '[]')

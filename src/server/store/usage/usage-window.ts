@@ -27,13 +27,16 @@ export interface UsageWindow {
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** List rate on any plan, in the period in which the usage starts; the contract's rate for a metric without a list price. */
+  /**
+   * Rate in the period in which the usage starts, regardless of the plan. If only contracts set the price, returns the contract's rate,
+   * otherwise the list rate.
+   */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
   /** Whether only a contract sets the price in the period in which the usage starts. */
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** Whether usage above the quota is not charged and can thus restrict the organization. */
+  /** True if usage above the quota is not charged. Such usage can lead to a restriction of the organization. */
   readonly limited: boolean;
 }
 
@@ -119,7 +122,7 @@ export async function usageWindows(
   return windows;
 }
 
-/** Returns the next cycle if it has begun while the latest period is not closed; else null. */
+/** Returns the next cycle if it has begun and the latest period is not closed yet; otherwise null. */
 async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
   const fromSeconds = secondsOf(latest.cycleEnd);
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
@@ -177,7 +180,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // After the planned end of a cycle that is not closed yet, a segment starts at the new cycle or at a later change of a limit.
+      // If the planned end of the latest cycle has passed but the cycle is not closed, the segment starts at the new cycle or at a later
+      // change of a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -191,9 +195,9 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // The first project with phone MFA costs more, so an earlier first use also changes later periods.
+      // Phone MFA costs more for the first project that uses it. An earlier first use can therefore change the prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Usage also changes later periods of the same billing cycle that have a limit, because earlier charges count towards the limit.
+      // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage also changes its charges.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
@@ -205,7 +209,10 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/** Widens usage to clock hours. An hour is billed in the period of its first use, so usage can change each period in these hours. */
+/**
+ * Widens a span to whole clock hours. An hour is billed in the period in which it is first used. A change in an hour can therefore change
+ * every period that contains a part of the hour.
+ */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,

@@ -80,7 +80,7 @@ export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
 
-/** SQL: new ID of a freed record. Senders cannot choose it, because it contains a control character. */
+/** SQL: new ID of an old record whose ID is freed. Senders cannot choose the new ID, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
 /** Renames old records: appends their time to their ID. The caller must lock the organizations. @returns freed keys */

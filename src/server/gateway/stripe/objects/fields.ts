@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Validators of fields that affect money, because the SDK accepts any JSON without `error` as a success. */
+/**
+ * Validators of fields that affect money. The SDK accepts any JSON as a success if it has no `error`, so these fields must be validated.
+ */
 
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
