@@ -209,6 +209,8 @@ interface LimitStop {
   /** Milliseconds from raising a reached limit until the platform no longer reports the limit as reached. */
   readonly raises: readonly number[];
   readonly priceTags: readonly number[];
+  /** The same with a limit that changed before each price tag. */
+  readonly limitedTags: readonly number[];
 }
 
 /** Number of times that the benchmark reaches a limit. It allows a meaningful 99th percentile, and a run takes only a few minutes. */
@@ -219,7 +221,7 @@ export const limit: Suite = {
   about: 'from the arrival of usage that reaches a spending limit until the platform says so, and back; price tags; on PostgreSQL',
   run: program<LimitStop>(
     () => ['tests/bench/limit-stop.mjs', String(stops)],
-    ({ projects, records, samples, jobs, raises, priceTags }) => [
+    ({ projects, records, samples, jobs, raises, priceTags, limitedTags }) => [
       {
         row: 'limit-stop',
         of: '',
@@ -241,6 +243,13 @@ export const limit: Suite = {
         value: quantile(priceTags, 0.95),
         samples: priceTags,
         remark: `median ${median(priceTags).toFixed(0)} ms`,
+      },
+      {
+        row: 'price-tag-under-limit',
+        of: '',
+        value: quantile(limitedTags, 0.95),
+        samples: limitedTags,
+        remark: `median ${median(limitedTags).toFixed(0)} ms, ${limitedTags.length} changes of the limit`,
       },
     ],
   ),
