@@ -60,7 +60,10 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/** Runs axe-core, house rules and hit test in every look, then Alfa and IBM Equal Access once. The page is unusable afterwards. */
+/**
+ * Runs axe-core, the house rules and the hit test in every look (theme and window size). Then runs Alfa and IBM Equal Access in one look.
+ * The page is unusable afterwards.
+ */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

@@ -9,7 +9,7 @@ export interface Criterion {
   /** Planted faults that violate the criterion. The criterion is proven by the checks that detect these faults. */
   readonly plants: readonly string[];
   readonly also: readonly Proof[];
-  /** Aspect of the criterion that no proof covers. If set, the criterion is only partially supported. */
+  /** Unproven part of the criterion. If set, the criterion is only partially supported. */
   readonly open?: string;
   readonly absent?: string;
   /** Check by a person. The report lists this check, but the check does not prove that the criterion is supported. */

@@ -2,8 +2,8 @@ import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
 /**
- * Returns named media conditions: `--from-medium` is at least medium, `--below-medium` is less. Style sheets need them, because a media
- * query does not support var().
+ * Returns named media conditions. `--from-medium` applies to widths of at least medium, `--below-medium` to smaller widths. Style sheets
+ * need the names, because a media query does not support var().
  */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();

@@ -8,7 +8,10 @@ const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/** Returns true if a link is allowed: if it leads to the origin of the page or of the platform, or to a gateway host for this purpose. */
+/**
+ * Returns true if a link may lead to `address`. Allowed are the origin of the page, the origin of the platform, and the gateway hosts for
+ * `purpose`.
+ */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

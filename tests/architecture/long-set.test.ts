@@ -116,7 +116,7 @@ describe('the files that CI chooses', () => {
   it('are fewer if the core is known to take longer', () => {
     const input = { parts, steps, loopSeconds: 6, elapsedSeconds: 1375 };
     const long = (seconds: number) => joinDurations(kept, { loop_seconds: 12, seconds: { [core]: seconds } });
-    // 125 s are left. This machine is twice as fast as the machine of the stored times, so the core takes half of its stored time.
+    // 125 s are left. The stored time of the core file comes from a machine with half the speed, so this machine needs half of that time.
     expect(chooseFiles({ ...input, kept: long(100) }).leftOut).toEqual([]);
     expect(chooseFiles({ ...input, kept: long(200) }).leftOut.map(({ file }) => file)).toEqual(['tests/far.test.ts']);
     expect(joinDurations(kept, null)).toEqual(kept);

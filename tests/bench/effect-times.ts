@@ -1,6 +1,6 @@
 /**
- * Measures three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to
- * the end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
+ * Measures how fast three changes take effect on PostgreSQL under load: usage that reaches a limit, a raised limit, and a payment that ends
+ * a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

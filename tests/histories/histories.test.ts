@@ -18,7 +18,7 @@ it(`${histories} histories bill every record once, make and lose no value, and e
   const lived = await liveHistories(worlds, seed, histories);
   const wrong = lived.filter(({ faults }) => faults.length > 0);
   expect(wrong.map(({ slug, faults, trace }) => ({ slug, faults, trace }))).toEqual([]);
-  // Requires plan changes and usage records, because the checks would accept empty histories.
+  // Checks that there are plan changes and usage records, because the checks above also accept empty histories.
   const changes = lived.reduce((sum, { history }) => sum + history.changes.length, 0);
   const records = lived.reduce((sum, { history }) => sum + history.records.length, 0);
   expect([changes > histories, records > 2 * histories]).toEqual([true, true]);

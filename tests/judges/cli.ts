@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { loopSeconds } from '#tests/support/run/machine-speed.ts';
 import { judges, type JudgeResult } from './judges.ts';
 
-// Runs the judges before a release. They take too long for the long set.
-//   npm run judges                        all of them
-//   npm run judges -- --only audit,bench  some
-//   npm run judges -- --list              only prints their last results
-//   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules, which FOLDER contains
+// Runs the judges before a release. The judges are not part of the long test set, because they take too long.
+//   npm run judges                        runs all judges
+//   npm run judges -- --only audit,bench  runs only the named judges
+//   npm run judges -- --list              only prints the last results of all judges
+//   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules in FOLDER
 // The last result of each judge is stored in the folder of this file.
 
 const RESULTS_FILE = 'tests/judges/results.json';

@@ -1,4 +1,7 @@
-/** Independent, naive implementation of spending limits. Prices candidates with the oracle to find the last charged second and record. */
+/**
+ * Independent, naive implementation of spending limits. It bills usage up to candidate times with `oracle.ts`, to find the last second and
+ * the last record that are charged.
+ */
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 

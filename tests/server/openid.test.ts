@@ -355,7 +355,7 @@ describe.each(kinds)('on %s', (kind) => {
         strict.ask(profile, {
           headers: { Authorization: `Bearer ${await provider.token(audience, billing.sub, { ...later, ...claims })}` },
         });
-      // The person has never signed in, so the status is 401 even with a valid scope, but 403 with an invalid scope.
+      // The person has never signed in. Tokens without the required scope get status 403; tokens with the scope get status 401.
       for (const claims of [{}, { scope: 'openid billing:manager' }, { scp: ['billing'] }]) {
         const { status, body, headers } = await askStrict(claims);
         expect([status, body.code, body.message]).toEqual([403, 'forbidden', 'Your token lacks the scope billing:manage']);

@@ -56,7 +56,9 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 const endMs = 10_000;
-/** Settings of the window manager without shortcuts. By default, openbox takes Shift+Alt+arrows, which are Orca's table keys. */
+/**
+ * Window manager settings that define no shortcuts. The default settings of openbox capture Shift+Alt+arrows, which are Orca's table keys.
+ */
 const withoutShortcuts = `<openbox_config xmlns="http://openbox.org/3.4/rc">
   <keyboard/>
   <desktops><number>1</number></desktops>

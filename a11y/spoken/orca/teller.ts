@@ -35,8 +35,8 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
 }
 
 /**
- * Starts Orca. Walks that change nothing share a server. On a busy machine, spoken words can be lost, so a walk with faults runs a second
- * time.
+ * Starts Orca. All walks that do not change data use one server. On a busy machine, Orca's words can be lost, so a walk with faults runs a
+ * second time.
  */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();

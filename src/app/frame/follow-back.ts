@@ -1,6 +1,6 @@
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Maximum time in milliseconds in which this waits for parts of the page that load late. */
+/** Maximum time in milliseconds to wait for parts of the page that load late. */
 const longestWaitMs = 3000;
 
 const linkTo = (path: string): HTMLAnchorElement | undefined =>

@@ -34,7 +34,7 @@ export function useCardOrder(
     const sorted = ids.toSpliced(place, 1).toSpliced(next, 0, id);
     const { ok } = await write({ params: { slug }, body: { payment_method_ids: sorted } });
     await refreshReads(client, slug, 'cards');
-    // Moving the card's row removes the focus from the row's menu button, so the focus returns to the button.
+    // The row of the card has moved, so its menu button has lost the focus. The code focuses the button again.
     afterPaint(() => menuPlace.current?.querySelector('button')?.focus());
     if (ok) announce(fillText(texts.moved, { card: cardName(card), place: String(next + 1), count: String(ids.length) }));
   }

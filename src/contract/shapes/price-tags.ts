@@ -60,7 +60,7 @@ export const PriceTag = z.strictObject({
   this_cycle: Tag,
   /** Price for the cycle after the running cycle, with metered usage at the rate of the running cycle. */
   full_month: Tag,
-  /** Spending limits that the running cycle reaches with the item. */
+  /** Spending limits that the running cycle would reach if the item is bought. */
   limits: z.array(
     z.strictObject({
       budget_id: z.string(),

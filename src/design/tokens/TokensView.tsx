@@ -39,7 +39,7 @@ export function TokensView() {
   );
 }
 
-/** Manages which token is edited. After closing the editor, the button that opened it gets the focus. */
+/** Stores which token is edited. When the editor closes, the button that opened it gets the focus. */
 function useEditing() {
   const [edited, setEdited] = useState<string | null>(null);
   const opener = useRef<Element | null>(null);

@@ -61,7 +61,9 @@ export class PreparedPGlite extends PGlite {
     this.#beforeWrite = beforeWrite;
   }
 
-  /** Skips PGlite's query for array types at the start. The query would take a tenth of the time to the first response. */
+  /**
+   * Skips the query for array types that PGlite sends at the start. The query takes a tenth of the time between start and first response.
+   */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {

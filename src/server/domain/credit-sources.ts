@@ -21,8 +21,8 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
 }
 
 /**
- * Returns the unspent credit of each source in cents, oldest first. A deduction uses the newest credit of its source, then other credit.
- * The remainder of the deduction is debt.
+ * Returns the unspent credit of each source in cents, oldest first. A deduction first uses the newest credit of its source, then other
+ * credit. If the credit is not sufficient, the rest of the deduction is debt.
  */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];

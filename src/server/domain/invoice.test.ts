@@ -29,7 +29,7 @@ describe('the upcoming invoice', () => {
     const running = metrics.map((metric) => ({ metric, projectRef: 'alpha', kind: 'primary' as const, resourceId: 'alpha', quantity: 1 }));
     const entries = [...metrics.map((metric) => span(metric, 1, { untilSeconds: JUNE + DAY })), event('EGRESS', 300 * GB)];
     const invoice = upcomingInvoice({ period: june(entries, { running }), renewal: RENEWAL, carriedOver: [] }, JUNE + DAY);
-    // At end of cycle: compute 14.83 - 10, IPv4 3.96, domain 9.86, recovery 98.64. As now: drain 1.97, MFA 2.46, egress 4.50. Plan: 25.
+    // Extrapolated: compute 14.83 - 10, IPv4 3.96, domain 9.86, recovery 98.64. Unchanged: drain 1.97, MFA 2.46, egress 4.50. Plan: 25.
     expect(invoice.amountProjectedCents).toBe(483 + 396 + 986 + 9864 + 197 + 246 + 450 + 2500);
     expect(invoice.amountTotalCents).toBe(0 + 13 + 33 + 329 + 197 + 246 + 450 + 2500);
   });

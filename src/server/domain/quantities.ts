@@ -154,7 +154,10 @@ function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | nul
   return (more) => ratio(charged + overAt(total + more * denominator) - before, divisor * denominator);
 }
 
-/** Price steps after more usage, as `quantitiesOf` returns them. Null for a group without a shared quota or with limits of projects. */
+/**
+ * Returns a function that adds `more` usage in a charged slot at the end, and returns the same price steps as `quantitiesOf`. Returns null
+ * if the group has no shared quota, or if projects have limits.
+ */
 export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInput): ((more: bigint) => PriceStep[]) | null {
   const { rules, slots } = group;
   if (!isPooled(rules) || slots.stoppedOf) return null;

@@ -28,7 +28,7 @@ const failedTry = ({ card, answer }: Attempt): FailedTry =>
     ? { methodId: card, failureCode: answer, declineCode: null }
     : { methodId: card, failureCode: 'card_declined', declineCode: answer };
 
-/** Simulates the charge attempts of an invoice, planned as in `collections.ts` and `record-cards.ts`. */
+/** Simulates the charge attempts of an invoice. Plans the attempts in the same way as `collections.ts` and `record-cards.ts`. */
 function runInvoice(events: readonly Event[], plan = tryAfterFailure): Attempt[] {
   const attempts: Attempt[] = [];
   const cards = [{ id: 'pm_0' }];

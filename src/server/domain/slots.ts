@@ -9,7 +9,10 @@ export type Slots = {
   stretches: readonly { untilSeconds: number; slot: number }[];
   /** For each slot, whether its overage is charged. */
   charged: readonly boolean[];
-  /** For each project ref, the slots that its limit leaves uncharged. If set, projects use a shared quota in order of time and ref. */
+  /**
+   * For each project ref, one value per slot: true if a limit of the project stops charges in that slot. If this map is present, projects
+   * use a shared quota in order of time and ref.
+   */
   stoppedOf?: ReadonlyMap<string, readonly boolean[]>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Messages for declined cards. Codes for lost cards, stolen cards and fraud have the plain message, because the payer must not learn that a
- * card was reported.
+ * Messages for declined cards. For lost cards, stolen cards and fraud, the message is `plain`, because the payer must not learn that a card
+ * was reported.
  */
 
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';

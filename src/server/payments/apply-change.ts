@@ -97,8 +97,8 @@ export async function applyChange(
 }
 
 /**
- * Returns the time at which the change takes effect: now after the payment of a downgrade or after a card setup, otherwise the pricing
- * time. A paid upgrade can thus take effect in the past; its cycle stays open until it is paid.
+ * Returns the time at which the change takes effect. After a card setup or a paid downgrade, this is the current time. Otherwise, it is the
+ * pricing time, which can be in the past. The cycle therefore stays open until an upgrade is paid.
  */
 async function effectOf(
   tx: Database,

@@ -91,7 +91,10 @@ export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha:
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }
 
-/** Counts a card before it is attached, so that concurrent attempts get different counts. @throws {PlatformError} as `refuseCardTesting` */
+/**
+ * Counts a card before it is attached, so that concurrent attempts get different counts.
+ * @throws {PlatformError} the same errors as `refuseCardTesting`
+ */
 export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
   const isFirst = (await countOne(db, perCard, cardId)).count === 1;
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);

@@ -58,8 +58,8 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     return next;
   };
   /**
-   * Checks the owner. Blocks writes until the gateway has stored an increased counter. The new counter makes all copies of the database
-   * outdated.
+   * Checks whether this database owns the gateway. Blocks writes until the gateway has stored an increased counter. The new counter makes
+   * all copies of the database outdated.
    */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);

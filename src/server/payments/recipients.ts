@@ -47,8 +47,8 @@ const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
 const resendsReached = ({ most }: Limit): string => `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
- * Counts and records new addresses; each stays unconfirmed and gets a confirmation email. Call this before the save, in its transaction and
- * with the organization lock, so that a refused save counts nothing.
+ * Records new addresses and queues their confirmation emails. Counts the save and the emails toward their limits. Call this before the
+ * save, in its transaction and with the organization lock. If the save is refused, the counters stay unchanged.
  * @throws {PlatformError} 429 with the time to try again
  */
 export async function admitAddresses(

@@ -23,7 +23,7 @@ export async function reconcilePayments(payments: PaymentContext, unansweredAfte
   // Excludes charges that are sent during this run, because their callers still wait for the response.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
   await fetchEvents(payments);
-  // Settles payments with unknown outcomes first. Processing and expired payments can wait.
+  // First settles payments with unknown outcomes. Payments that the bank is processing, and expired payments, are less urgent.
   await settleAll(payments, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
   await settleAll(payments, pageSize, (after, limit) => processingPayments(db, after, limit));
   await giveUpExpired(payments, pageSize);

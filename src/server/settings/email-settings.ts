@@ -18,7 +18,7 @@ export interface EmailLimits {
   readonly additionalRecipients: number;
   /** Maximum number of confirmation emails per day. */
   readonly confirmations: number;
-  /** Maximum number of times per day that an invoice's email, or the confirmation email to an address, is sent again. */
+  /** Daily maximum for sending the same email again. It applies to each invoice, and to the confirmation email of each address. */
   readonly resends: number;
   /** Maximum number of times per day that operator keys and the operator command together send one notice again. */
   readonly staffResends: number;

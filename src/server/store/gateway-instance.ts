@@ -28,8 +28,9 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
 }
 
 /**
- * Increments the counter and stores a mark, unless the counter was increased after `raisedBefore` (null: increments always).
- * @returns null if not incremented
+ * Increments the counter and stores a mark. Does nothing if the counter was increased after `raisedBefore`. If `raisedBefore` is null,
+ * always increments.
+ * @returns null if the counter was not incremented
  */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
   const [row] = await db

@@ -27,7 +27,8 @@ const invoicePrefix = sourceOfInvoice('');
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
 /**
- * SQL for the cents that other invoices credited because usage of this invoice was corrected. Per period, at most the billed amount counts.
+ * SQL for the cents that other invoices credited because usage of this invoice was corrected. For each period, the sum is at most the
+ * amount that this invoice billed.
  */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8

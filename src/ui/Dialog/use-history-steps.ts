@@ -5,7 +5,7 @@ import { uiTexts } from '#ui/texts.ts';
 
 /**
  * Closes an overlay on Back and Forward instead of navigating. A busy overlay stays open and announces the reason.
- * If `isInAddress` is true, does nothing while the overlay is idle, because the new URL closes it.
+ * If `isInAddress` is true, a change of the URL closes an idle overlay, so this hook then handles only a busy overlay.
  */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);

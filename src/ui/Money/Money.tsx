@@ -10,7 +10,7 @@ export interface MoneyProps {
   text?: string;
   /** Amount before a discount, in cents. It is struck through, and screen readers read it as the old amount. */
   wasCents?: number | undefined;
-  /** Color by meaning; "auto" shows negative amounts as credit. A sign or a word must convey the same meaning. */
+  /** Meaning that the color shows; "auto" shows negative amounts as credit. A sign or a word must convey the same meaning. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
   layout?: 'inline' | 'stacked' | undefined;
 }

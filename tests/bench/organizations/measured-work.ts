@@ -44,7 +44,7 @@ interface Place {
   readonly ref: string;
 }
 
-/** Returns organizations of a template kind in the order of a hash, so that they are spread over the whole database. */
+/** Returns copies of the template organizations of a kind. Their order is by hash, so that they are spread over the whole database. */
 async function somePlaces(db: Database, kind: string, count: number): Promise<Place[]> {
   const found = await db.execute(`
     with places as (select id, slug, row_number() over (order by md5(slug)) as place from organizations where slug like 'bench-${kind}-%-%')

@@ -37,7 +37,7 @@ const belongsTo = (asker: Asker, place: Place): boolean =>
 /** Returns the role of a caller. The outsider is the owner of the foreign organization, to which no other caller belongs. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
-/** True if a foreign object of this kind belongs to the outsider. Foreign objects of other kinds belong to members of the demo. */
+/** True if the outsider owns the foreign objects of this kind. Members of the demo own the foreign objects of other kinds. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
 export const isToken = (asker: Asker): asker is TokenAsker => (tokenAskers as readonly Asker[]).includes(asker);

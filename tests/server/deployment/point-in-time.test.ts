@@ -42,7 +42,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     // Makes a payment after the restore time, so that only the gateway has the payment.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
-    // Starts a process after the restore time. The gateway stores a mark of this start.
+    // Starts a process, so that the gateway stores a mark that is newer than the restored database.
     await (await start(source)).stop();
     await cluster.lose();
 

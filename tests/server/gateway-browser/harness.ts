@@ -14,7 +14,7 @@ export interface BrowserHarness extends SandboxHarness {
   customerId: string;
 }
 
-/** Starts a sandbox with built browser files, and on the same port a card page under a strict CSP. */
+/** Starts a sandbox with built browser files. The same port also serves a card page under a strict CSP. */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
   const built = await mkdtemp(join(tmpdir(), 'gateway-browser-'));
   const assetsDir = join(built, 'sandbox');

@@ -107,7 +107,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   // Expects charges only after ten kills, because in a few short lives the process may never reach a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
-  // Checks the CPU time of a start instead of its duration, because other programs on the machine can delay the start.
+  // Checks the CPU time until a process is ready. Other programs on the machine can increase the elapsed time, but not the CPU time.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
   report({
     part: `kills on ${kind}`,

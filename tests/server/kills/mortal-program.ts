@@ -30,7 +30,10 @@ export interface Ground {
   readonly clear: () => Promise<void>;
 }
 
-/** Opens a store and a gateway. With PGlite, the gateway is part of the killed process. `live` returns the processes that get events. */
+/**
+ * Opens a store and a gateway. With PGlite, the gateway runs inside the program that the test kills. `live` returns the processes that get
+ * events.
+ */
 export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;

@@ -25,7 +25,8 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
       expect(up.credit_note).toBeNull();
       const team = (await invoices('by-invoice')).find(({ subtotal }) => subtotal > 50_000);
       const { body } = await preview('by-invoice', 'tier_payg');
-      // Only a part of the Team fee was paid: by unused time of Pro. The change back to Pro thus returns only this part.
+      // The value of unused Pro time paid a part of the Team fee. The rest was never paid, so the change back to Pro returns only the paid
+      // part.
       expect(body.upfront_charge.unused_credit).toBeCloseTo(paidValue, 1);
       expect(body.upfront_charge.total).toBeCloseTo(25 - paidValue, 1);
       expect(body.credit_note).toMatchObject({ invoice: { id: team?.['id'], number: team?.['number'] } });

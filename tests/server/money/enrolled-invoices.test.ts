@@ -123,7 +123,7 @@ describe('invoices without a collection, over 70 days', () => {
   });
 
   it('charges what a card payer owes, each once, and nothing else', async () => {
-    // Passes 70 days. Renewals in these days are charged, too, but the test ignores these charges.
+    // Moves the clock forward by 70 days. The platform also charges renewals in this time; the test ignores them.
     for (let time = 0; time < 2; time += 1) await payer.pass(stepSeconds({ days: 35 }));
     for (const name of names) {
       const { triedOn } = states[name];

@@ -230,7 +230,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { send, platform } = money();
     const body = { tax_id: { type: 'eu_vat', value: 'DE123456789', country: 'DE' } };
     const answers = await times(() => send('PUT', `${base('by-invoice')}/customer`, body));
-    // The gateway refuses too many tax IDs per customer. The platform later removes added tax IDs that it has not saved.
+    // If a customer has too many tax IDs, the gateway refuses the next one. The platform later removes added tax IDs that it has not saved.
     expectOneEffect(answers, [422]);
     await money().settled();
     const listed = await platform.context.paymentContext.gateway.listEvents({ types: ['customer.created'] });

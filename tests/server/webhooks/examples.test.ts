@@ -106,7 +106,7 @@ async function liveThroughAll(): Promise<void> {
   await closeDispute('lost');
   await settled();
 
-  // Uses a declining card: the payment of the renewal fails, the organization is restricted, and the invoice is written off.
+  // Uses a card whose charges are declined. The renewal is not paid, the organization is restricted, and the invoice is written off.
   const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
   const declining = await card(testCard.attachesThenDeclines);
   await confirm(body.client_secret, declining);

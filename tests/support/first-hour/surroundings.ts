@@ -16,7 +16,11 @@ export interface Surroundings {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the services around the platform. @param origins live list of the platform's processes @param port of the proxy; 0 for any */
+/**
+ * Starts the services around the platform.
+ * @param origins live list of the platform's processes
+ * @param port port of the proxy; 0 selects a free port
+ */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const started: { readonly stop: () => Promise<void> }[] = [];
   const stop = async (): Promise<void> => {

@@ -65,7 +65,7 @@ function linesByPart(entries: readonly PartEntry[]): string[] {
   return parts.map((part) => `  ${part}: ${filesOf(part).join(', ')}`);
 }
 
-/** @param base last commit on which the whole long set passed */
+/** @param base last commit on which all tests of the long set passed */
 export function choiceLines({ leftOut, unaffected }: Choice, base: string): string[] {
   const files = [...new Set(leftOut.map(({ file }) => file))];
   return [

@@ -26,7 +26,7 @@ import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts'
 // of files. `--node 24` runs on Node 24.
 
 const GIGABYTE = 2 ** 30;
-/** File with the last commit on which the whole long set passed. */
+/** File with the last commit on which all tests of the long set passed. */
 const PASSED_FILE = '.ci/long-set-passed';
 
 const started = Date.now();

@@ -63,7 +63,9 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
 export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
   part.scope === scope && part.window === window;
 
-/** Returns the charges of earlier periods in the cycle that count for a budget, in cents. For a budget on the bill, returns 0. */
+/**
+ * Returns the charges of earlier periods in the cycle that count for a budget, in cents. Returns 0 if the basis of the budget is the bill.
+ */
 function earlierOf({ basis, scope }: BudgetMeasure, earlierCents: number, earlierParts: LimitedPeriod['earlierParts']): number {
   if (basis === 'bill') return 0;
   return scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);

@@ -80,7 +80,7 @@ export async function* partsOfInvoice(
   yield fixed.filter((charge) => choice.wants(charge)).map((charge) => wholePart(charge));
 }
 
-/** Yields the costs of the running period that no invoice states yet. Excludes the fee of the next cycle. */
+/** Yields costs of the running period that are not on an invoice yet. Excludes the fee of the next cycle. */
 export async function* partsOfRunning(reading: CostReading, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, nowSeconds } = reading;
   const { lines } = await upcomingBill(await loadBillingInputs(db, organizationId, nowSeconds), nowSeconds);

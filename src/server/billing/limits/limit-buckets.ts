@@ -88,8 +88,8 @@ async function separateProjects(
 }
 
 /**
- * Finds the times at which limits are reached. Reads usage in finer steps only for the bucket in which a limit is reached. If there are
- * many projects, the search adds their counts together.
+ * Finds the times at which limits are reached. Reads usage in finer steps only for an interval in which a limit is reached. If there are
+ * many projects, the search first uses sums over all projects.
  */
 export async function limitOutcome(
   db: Database,

@@ -25,8 +25,8 @@ export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;
   /**
-   * Returns the charges of earlier periods per `partKey`. For a cycle limit: charges in the same cycle. For a daily limit: charges on the
-   * UTC day in which the period begins.
+   * Returns the charges of earlier periods per `partKey`. A cycle limit includes the charges in the same cycle. A daily limit includes the
+   * charges on the UTC day in which the period begins.
    */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
   /** Stores the charges of a period that was priced again. */

@@ -47,7 +47,9 @@ export const invoices = pgTable(
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /** True if no job charges the invoice, but only a member or staff can. Set by a staff plan change without `charge`. */
+    /**
+     * True if only a member or staff can charge the invoice, and no job charges it. A staff plan change without `charge` sets this value.
+     */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** Time at which a draft is finalized; null for other invoices and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),

@@ -78,7 +78,10 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** Columns for usage of a metric and category in a time span: sum and maximum of the records. Counts use the sum, peaks the maximum. */
+/**
+ * Columns for usage of a metric and category in a time span. Counted metrics use `quantity`, the sum of their records. Peak metrics use
+ * `highest`, the maximum of their records.
+ */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
   /** Egress category; empty for other metrics. */

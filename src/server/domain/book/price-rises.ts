@@ -42,7 +42,7 @@ function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number 
 
 const mostProjects = ({ activeProjects }: BookPlan): number => activeProjects ?? Number.POSITIVE_INFINITY;
 
-/** Document paths of changes for the worse: higher prices or fees, lower quotas, allowances or credits, less spend cap coverage. */
+/** Compares two price books. Returns the path of each change that is worse for customers, such as a higher price or a lower quota. */
 export function priceRises(before: PriceBook, after: PriceBook): string[] {
   const plans = PLAN_IDS.flatMap((planId) => {
     const [was, becomes] = [before.plans[planId], after.plans[planId]];

@@ -65,7 +65,7 @@ const discountCents = (lines: readonly Line[]): number =>
 const invoicedCents = (lines: readonly Line[]): number =>
   lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
 
-/** Causes of changed hourly allowances. Call it only if the usage is equal and the metric has no pooled quota. */
+/** Returns the causes of changed hourly allowances. Call this function only if the usage and the pooled quotas are equal. */
 function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
   return moreOrLess(free(before), free(after), 'included_more', 'included_less');

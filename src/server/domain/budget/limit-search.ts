@@ -124,7 +124,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // If limits change at `untilSeconds`, the entries of `stops` come from the old limits. `isReached` then ignores them.
+  // If a limit changes at `untilSeconds`, `stops` and `isStopped` come from the old limits. `isReached` then ignores `isStopped`.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;

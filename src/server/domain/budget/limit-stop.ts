@@ -90,8 +90,8 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
 }
 
 /**
- * Time from which usage is not charged. If this time is within a second, `placed` contains the records of that second with fractional
- * times.
+ * Time from which usage is not charged. If only a part of the usage in one second is charged, `placed` contains the records of that second
+ * with fractional times.
  */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
@@ -131,7 +131,7 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   };
 }
 
-/** Finds the time at which usage reaches the allowance. The total cost of the stretch must exceed the allowance. */
+/** Finds the time at which the cost of usage reaches the allowance. The cost until the end of `stretch` must exceed the allowance. */
 export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { fromSeconds } = stretch;
   if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, separateEntries: null };

@@ -189,7 +189,10 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
   return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
-/** Returns the cost of a group after more usage in a charged slot at its end, in cents. `more` must be 0 without a shared quota. */
+/**
+ * Returns a function that adds `more` usage to a group, in a charged slot at the end, and returns the cost of the group in cents. If the
+ * group has no shared quota, `more` must be 0.
+ */
 function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) => number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
   const rate = rateOf(book, group.rules.metric, planId, contract);
@@ -206,7 +209,10 @@ const chargedOnly = (group: MeteredGroup, charged: readonly boolean[]): MeteredG
 export const coveredCents = (period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number =>
   sumCents(groups.map((group) => groupCost(period, chargedOnly(group, charged))(0n)));
 
-/** Like `coveredCents`, after more usage of one group with a shared quota in a charged slot at the end. */
+/**
+ * Returns a function that adds `more` usage to the group `growing`, in a charged slot at the end, and returns the same cost as
+ * `coveredCents`. If the group has no shared quota, `more` must be 0.
+ */
 export function coveredCentsWith(
   period: BillingPeriod,
   groups: readonly MeteredGroup[],

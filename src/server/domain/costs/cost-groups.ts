@@ -32,7 +32,7 @@ const placeOf: Readonly<Record<CostGrouping, (part: CostPart, branches: Branches
     metric === null ? { ...noProject, key, name: chargeNames[key] ?? key } : { ...noProject, key: metric, name: metricRules(metric).name },
 };
 
-/** Sums costs by group and by document. Both kinds of sums have the same total. */
+/** Adds up costs by group and by document. The total of all groups equals the total of all documents. */
 export class CostSums {
   readonly #groups = new Map<string | null, CostGroup>();
   readonly #documents = new Map<string | null, DocumentCost>();

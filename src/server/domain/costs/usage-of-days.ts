@@ -15,7 +15,10 @@ export type CountedDay = [ref: string, metric: UsageMetric, day: number, sum: st
 /** Usage of a project on a day, in base units (unit-hours for averages). For a peak, the highest value on the day. */
 export type DayUsage = { key: LineKey; projectRef: string; fromSeconds: number; quantity: bigint };
 
-/** Slot before the first day. A clock hour that is already in use before the first day begins counts here instead of on the first day. */
+/**
+ * Slot before the first day. If a clock hour is already in use when the first day begins, the hour counts in this slot instead of on the
+ * first day.
+ */
 const BEFORE = 0;
 
 function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds: number): Slots {

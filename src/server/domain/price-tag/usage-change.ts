@@ -54,7 +54,8 @@ export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretc
 });
 
 /**
- * Usage of a later cycle. Assumes that resources keep running, counts continue at their rate, and peaks and recent averages stay the same.
+ * Usage of a later cycle. Assumes that resources keep running, that counted usage grows at the same rate, and that peaks and recent
+ * averages stay the same.
  */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],

@@ -29,7 +29,10 @@ export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: M
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;
 }
 
-/** Value of units in microcents. If the first project has another price, the higher price applies. Started packages count as fractions. */
+/**
+ * Returns the value of units in microcents. If the first project has a different price, uses the higher price. Does not round to whole
+ * packages.
+ */
 export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, units: bigint): bigint {
   if (!rate) return 0n;
   const price = BigInt(Math.max(rate.priceMicrocents, rate.firstProjectMicrocents ?? 0));

@@ -81,8 +81,8 @@ describe('an invoice', () => {
     const books = {
       invoices: [invoice],
       notes: [note('cn_1', 2000)],
-      // The 20 cents are carried over between the two corrections. The documents of the first correction therefore still include the 20
-      // cents.
+      // The 20 cents are carried over after the first correction and before the second one. The documents of the first correction therefore
+      // still include the 20 cents.
       carries: [
         { invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) },
         { invoiceId: 'in_1', amountCents: 20, carriedAt: at(35) },

@@ -88,7 +88,9 @@ const totalOf = (items: readonly { readonly amountCents: number }[]): number => 
 
 const chargedIn = (postings: Postings): number => postings.find(({ account }) => account === 'charges')?.amount_cents ?? 0;
 
-/** The first credit notes of an invoice, which were issued on its draft. Their sum is the invoice total minus the total in the ledger. */
+/**
+ * Returns the credit notes that were issued while the invoice was a draft. Their sum is the invoice total minus the total in the ledger.
+ */
 function draftNotesOf(index: Index, { id, totalCents }: BookedInvoice): readonly BookedNote[] {
   const transaction = index.transactions.get(finalizedKey(id));
   const creditedCents = totalCents - (transaction ? chargedIn(postingsOf(transaction)) : 0);

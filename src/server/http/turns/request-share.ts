@@ -17,7 +17,7 @@ interface Counted {
   readonly caller?: RememberingCaller;
 }
 
-/** Returns the limits for which a request counts. `share` is null if no limit applies. */
+/** Returns the limits that apply to a request. `share` is null if no limit applies. */
 export async function shareOf(
   context: WebContext,
   c: HttpContext,

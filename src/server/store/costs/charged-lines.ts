@@ -64,7 +64,7 @@ export async function projectsOfLine(
   return row?.breakdown ?? [];
 }
 
-/** Usage of a line on the latest earlier invoice of the same period. */
+/** Usage of a line on the previous invoice of the same period. */
 export interface EarlierStatement {
   readonly atSeconds: number;
   /** Usage above the quota that was not charged, in base units. */

@@ -45,7 +45,7 @@ const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -
 
 /** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Does not match within a longer address. A JSON escape such as `\n` may precede the address; its letter is not a part of the address.
+  // Does not match a part of a longer address. If a JSON escape such as `\n` precedes the address, the letter of the escape is ignored.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;

@@ -38,7 +38,7 @@ export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSecond
     on conflict (business_key) do nothing`);
 }
 
-/** SQL: keys with the times of their expiry emails. Omits times before the creation of the key. */
+/** SQL for the expiry emails of keys: one row per email. Omits an email that would be due before its key was created. */
 const warnings = sql`
   select k.*, w.days, k.expires_at - w.days * interval '1 day' as warned_at
   from api_keys k cross join (values ${sql.join(

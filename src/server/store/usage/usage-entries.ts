@@ -29,7 +29,7 @@ export interface UsageRange {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
   readonly projectRef?: string | undefined;
-  /** True to exclude counts at or after the end. Needed if the end may lie within a segment. */
+  /** True to exclude counted usage at or after `untilSeconds`. Needed if `untilSeconds` may lie within a segment. */
   readonly isExact?: boolean;
   /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;

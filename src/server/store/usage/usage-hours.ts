@@ -23,7 +23,7 @@ interface UsageParts {
   readonly cutMinutes: readonly number[];
   readonly recordsFrom: number;
   readonly recordsUntil: number;
-  /** Sorted instants at which sums of records start: each split minute, and each edge within a minute. */
+  /** Sorted instants. A new sum of records begins at each split minute, and at each edge within a minute. */
   readonly sumFrom: readonly number[];
 }
 

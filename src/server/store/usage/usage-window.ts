@@ -180,8 +180,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // If the planned end of the latest cycle has passed but the cycle is not closed, the segment starts at the new cycle or at a later
-      // change of a limit.
+      // If the planned end of the latest cycle has passed, the next cycle has begun, even if the latest cycle is not closed yet. The
+      // segment then starts with the next cycle, or at a later change of the spend cap or a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
