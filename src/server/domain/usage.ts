@@ -20,7 +20,7 @@ export type UsageEntry = {
   fromSeconds: number;
   /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** Quantity in base units: an amount for counts, a level for peaks, levels and averages; ignored for hours. */
+  /** Quantity in base units: the amount of a count, or the measured value of another metric; ignored for metrics in hours. */
   quantity: number;
   /** Source of the egress; does not change the bill. */
   category?: EgressCategory | undefined;
