@@ -24,7 +24,7 @@ export type UsageEntry = {
   quantity: number;
   /** Source of the egress; does not change the bill. */
   category?: EgressCategory | undefined;
-  /** Number of resources that have this same span, for callers that need only line totals. */
+  /** Number of resources that have this same span. Used only if the caller needs no more than line totals. */
   times?: number | undefined;
 };
 
