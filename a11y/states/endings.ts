@@ -68,7 +68,7 @@ const toTeam = (card: RegExp): State['steps'] => [
   press(button(/^Upgrade to Team, /, upgrade)),
 ];
 
-/** Challenges of third parties. No state answers the bank's challenge, so nothing is paid. */
+/** Challenges of third parties. In these states, nobody passes the bank's challenge, so nothing is paid. */
 const challenges: readonly State[] = [
   {
     name: "Challenge: the bank's question",

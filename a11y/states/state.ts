@@ -81,7 +81,7 @@ export interface State {
   readonly seesNot?: readonly Target[];
   readonly section?: readonly [SectionAnchor, Situation];
   readonly dialogs?: readonly string[];
-  /** True if the steps change stored data. Such states run last, on a platform that is not shared. */
+  /** True if the steps change stored data. A state with such steps runs last, on a platform that is not shared. */
   readonly changes?: boolean;
   /** Sets of words. A virtual screen reader must say all words of a set in one utterance. */
   readonly hears?: readonly (readonly string[])[];

@@ -7,7 +7,7 @@ const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
 /** Allowed values of SVG attributes: keywords, 0 and 1, references, and tokens. */
 const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\))$/;
 
-/** True for a file with emails. Emails contain inline styles, because email programs ignore style sheets. */
+/** True for the source of an email. Emails contain inline styles, because email programs ignore style sheets. */
 const isMail = (file: string): boolean => file.startsWith('src/server/notices/');
 
 /** Checks that JSX contains no inline styles, and that SVG attributes contain no raw values. */

@@ -70,7 +70,7 @@ async function readAnswer(response: Response, method: string): Promise<unknown> 
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
   if (!response.ok) throw new ApiError(response, isJson ? ((await response.json()) as Record<string, unknown>) : {});
   if (response.status === 204) return undefined;
-  // Returns the response itself if it is a file or has no body, so that the caller can read it.
+  // For a file or a HEAD request, returns the response itself: the caller reads the file or the headers.
   return isJson && method !== 'HEAD' ? response.json() : response;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseSync, Visitor } from 'vite';
 import { sourceFiles } from './source-files.ts';
 
-// A function that fits on a screen is easy to read. Counts the longer functions, so that their count does not grow.
+// A function that fits on a screen is easy to read, so the number of longer functions must not grow.
 
 const longestLines = 100;
 const screenLines = 60;

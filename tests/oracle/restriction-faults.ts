@@ -148,7 +148,7 @@ export function quotaFaults(history: LivedHistory): string[] {
     // The violation of a shortened cycle starts at the cycle's planned end.
     if (atSeconds < caseSeconds) continue;
     const running = periodAt(periods, atSeconds);
-    // Skips a status that was observed in the second of a plan change, because the change may have happened after the observation.
+    // Skips a status that was observed in the same second as a plan change, because the change may have happened after the observation.
     if (!running || running.startSeconds === atSeconds || !isCapped(running, atSeconds) || !isCapped(running, atSeconds - 1)) continue;
     const isInGrace = atSeconds < caseSeconds + GRACE_SECONDS;
     const isStillAbove = isAbove({ periods, history }, running.planId, measuredSince(periods, atSeconds), before.atSeconds);

@@ -75,8 +75,8 @@ export function coverageFaults(history: LivedHistory): string[] {
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // Gateway refunds of spent money become debt. This check works only if all disputes are closed, because an open dispute may hold paid
-  // money.
+  // If spent money is refunded at the gateway, it becomes debt. This check runs only if no dispute is open, because the bank withholds the
+  // money of an open dispute.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);

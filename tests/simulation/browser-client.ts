@@ -130,7 +130,7 @@ export class BrowserClient {
     const about = JSON.stringify(wish.body);
     useTab(wish.tab);
     const open = loadRequest(this.slug, wish.kind);
-    // Like the page, repeats an attempt with an unknown outcome. Otherwise, creates a new attempt.
+    // If an attempt has an unknown outcome, repeats this attempt, as the page does. Otherwise, creates a new attempt.
     const restored = restoredAttempt(open?.about === about ? open : null);
     if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
     const prepared = this.advance(wish, restored, { type: 'prepared' });

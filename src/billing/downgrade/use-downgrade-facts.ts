@@ -46,7 +46,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // Reads only the first 100 projects. The response also contains the total count, and each project says whether it is a branch.
+  // Reads only the first 100 projects. The response also contains the total count, and marks the projects that are branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {

@@ -37,7 +37,7 @@ export const correctionPaper = (label: string, name: string, position: number, a
   addressIn: ({ corrections }) => corrections?.[position]?.[address],
 });
 
-/** Returns the rows of an invoice in the order of the export. The documents of a correction cancel out, so that sums do not change. */
+/** Returns the rows of an invoice in the order of the export. A correction adds two documents, whose amounts sum to zero. */
 function rowsOf(invoice: Invoice): InvoiceRow[] {
   const { id, number, period_end: at, amount_due: cents, corrections = [] } = invoice;
   let before = number;

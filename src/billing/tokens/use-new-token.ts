@@ -36,7 +36,7 @@ export function useNewToken() {
     onSuccess: (_result, _input, client) => client.invalidateQueries({ queryKey: readKey('listTokens', { params: { slug } }) }),
   });
   const text = JSON.stringify(values);
-  // Ignores errors about values that the member has changed since.
+  // The platform's errors are shown only while the form contains the same values as the rejected request.
   const refused = refusal?.values === text ? refusal.messages : {};
   const messageOf = (field: TokenFieldName): string | undefined =>
     fieldErrors?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];

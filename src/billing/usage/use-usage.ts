@@ -28,8 +28,8 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
 /**
- * Returns the name of the project; null for all projects. Until the name is loaded, returns the name from cached usage,
- * or otherwise the reference.
+ * Returns the name of the project; null for all projects. Until the name is loaded, returns the name from cached usage. If the cache does
+ * not contain the name, returns the project's reference.
  */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);

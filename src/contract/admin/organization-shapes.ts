@@ -208,7 +208,7 @@ export const MemberRole = z.enum(['owner', 'admin', 'billing', 'developer', 'org
 
 export const MemberInput = z.strictObject({
   role: MemberRole,
-  /** Also the name at the sandbox's sign-in. Derived from the email address if absent. */
+  /** Username, which is also the name at the sandbox's sign-in. If absent, the platform derives it from the email address. */
   username: z.optional(
     z
       .string()

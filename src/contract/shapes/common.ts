@@ -55,7 +55,7 @@ export const ApiError = z.strictObject({
   decline_code: z.optional(z.string()),
   /** The current price, in the error for an expired or changed quote. */
   quote: z.optional(z.strictObject({ id: z.string(), total_cents: z.int(), due_now_cents: z.optional(z.int()), expires_at: UnixSeconds })),
-  /** Stored billing details and those of the request, in the error for a stale save. */
+  /** Present in the error for a stale save: the stored billing details, and the billing details that the request contained. */
   versions: z.optional(z.strictObject({ stored: z.unknown(), yours: z.unknown() })),
 });
 

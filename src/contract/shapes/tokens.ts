@@ -4,8 +4,8 @@ import { typedName } from '#contract/typed-line.ts';
 import { ProjectRef, Slug, UnixSeconds } from './common.ts';
 
 /**
- * `billing:read`: costs, invoices as amounts, and usage, without members, addresses, tax IDs, emails and cards. `usage:write`: sends usage.
- * `propose`: asks members for changes.
+ * `billing:read`: reads costs, usage and the amounts of invoices, but no members, addresses, tax IDs, emails or cards. `usage:write`: sends
+ * usage. `propose`: asks members for changes.
  */
 export const TokenScope = z.enum(tokenScopes);
 

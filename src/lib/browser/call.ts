@@ -50,7 +50,7 @@ function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   return origin + path + (search && `?${search}`);
 }
 
-/** Returns the declaration of a call. Loads the declarations of writing calls with the first writing call. */
+/** Returns the declaration of a call. The first call that is not in `pageCalls` loads all other declarations. */
 async function declarationOf(name: CallName): Promise<CallDeclaration> {
   const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
   const declaration = known[name];

@@ -68,7 +68,7 @@ type Sign = 1 | -1;
 
 const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
 
-/** Rows of an invoice and its corrections. Each correction adds a credit note and a corrected invoice. The two cancel out in sums. */
+/** Rows of an invoice and its corrections. A correction adds a credit note and a corrected invoice, whose amounts sum to zero. */
 function papersOf<T>(
   invoice: ExportedInvoice,
   corrections: readonly CorrectionRow[],

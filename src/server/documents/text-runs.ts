@@ -42,7 +42,8 @@ function glyphOf(
   const codePoint = letter.codePointAt(0) ?? 0;
   if (codePoint < firstSpecial) return { drawn: letter, face: faceFor(codePoint) };
   const isInvisible = isIgnorable.test(letter);
-  // HarfBuzz needs joiners, and hides invisible characters.
+  // A joiner uses the font of the letter before it, because HarfBuzz needs joiners to shape the text. HarfBuzz draws no invisible
+  // characters.
   if (before && isJoiner.test(letter) && (before.has(codePoint) || (isInvisible && before.isComplex)))
     return { drawn: letter, face: before };
   if (isInvisible) return { drawn: '', face: before ?? null };

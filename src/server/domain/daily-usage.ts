@@ -11,7 +11,10 @@ import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage
 export type DailyUsage = {
   dayStartSeconds: number;
   metric: UsageMetric;
-  /** Usage in base units. Counts: sum of the day. Peaks: highest value of the day. Averages: average over the hours of the day so far. */
+  /**
+   * Usage in base units: the sum of the day. Exceptions: a peak metric has the day's maximum, and an averaged metric has the average over
+   * the day's hours so far.
+   */
   usage: Ratio;
   breakdown: Readonly<Record<EgressCategory, number>> | null;
 };

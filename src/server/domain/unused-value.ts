@@ -16,7 +16,7 @@ export type UnusedValue = {
   collectedCents: number;
   /** Value for which a credit note is issued. The credit note is for the invoice that charged the plan fee. */
   unpaidCents: number;
-  /** Value that becomes credit when the dispute is closed, because the money is then either returned or owed. */
+  /** Value of unused time whose payment is disputed. This value becomes credit when the dispute is closed. */
   disputedCents: number;
 };
 

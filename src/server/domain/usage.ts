@@ -20,11 +20,11 @@ export type UsageEntry = {
   fromSeconds: number;
   /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** Quantity in base units: an amount for counts, a level for peaks, levels and averages; ignored for hours. */
+  /** Quantity in base units: the amount of a count, or the measured value of another metric; ignored for metrics in hours. */
   quantity: number;
   /** Source of the egress; does not change the bill. */
   category?: EgressCategory | undefined;
-  /** Number of resources that have this same span, for callers that need only line totals. */
+  /** Number of resources that have this same span. Used only if the caller needs no more than line totals. */
   times?: number | undefined;
 };
 

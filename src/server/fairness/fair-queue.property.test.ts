@@ -129,7 +129,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // At most 16 requests wait before a request, and each of them takes at most 60 ms. Therefore, no request waits 5 s.
+        // At most 16 other requests are served before a request, and each of them takes at most 60 ms. Therefore, no request waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

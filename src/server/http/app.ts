@@ -112,7 +112,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;
   const app = new Hono<HttpEnvironment>();
-  // Mounted before the header middleware. Pages of the platform may frame pages of the gateway, so these pages need other headers.
+  // Mounted before the header middleware, because the gateway's pages need other headers: pages of the platform may frame them.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 

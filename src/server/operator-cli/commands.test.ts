@@ -27,7 +27,7 @@ const asking: Readonly<Record<string, string>> = {
   'gateway adopt': '',
 };
 
-/** Verbs without confirmation, because they only read, or because another command undoes their effect. */
+/** Verbs that need no confirmation: they only read, or another command undoes their effect. */
 const plain = [
   ['migrate', 'secrets-key', 'init', 'doctor', 'pause', 'resume', 'billing pause', 'billing resume', 'usage import'],
   ['org put', 'org show', 'org list', 'org export', 'member put', 'member list', 'member remove', 'project put', 'project list'],

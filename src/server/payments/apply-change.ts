@@ -138,7 +138,9 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/** Value of unused time that the agreed price deducts, in cents. A credit note covers any collected value above this amount. */
+/**
+ * Value of unused time that the change deducts, in cents: at most the agreed value. If more was collected, a credit note covers the rest.
+ */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
 /** Issues the invoice of a change: paid if nothing is due or the charge was paid, else open. @returns its ID; null if there are no lines */

@@ -107,7 +107,8 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    // The platform refunds a payment without effect in full. If an operator has already refunded it at the gateway, nothing is left to do.
+    // If a payment had no effect, the platform refunds the whole payment. If an operator has already refunded it at the gateway, nothing is
+    // left to do.
     const completes = (refund: GatewayRefund): boolean => isOwn(refund) || (!isRequested && refusedAsRefunded);
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;
@@ -167,7 +168,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // Reads the customer after the list. A save is recorded before it creates a tax ID, so each listed tax ID is stored or being saved.
+  // Reads the customer after the list. If a save has created one of the listed tax IDs, the customer then shows this save.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {

@@ -77,7 +77,10 @@ export async function priceByQuote(
   return { priced, quote };
 }
 
-/** Returns the price at the time of the quote if the change takes effect then and the quote has not expired, else the current price. */
+/**
+ * If the quote has not expired and the change takes effect at the time of the quote, returns the price at that time. Otherwise, returns the
+ * current price.
+ */
 async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, nowSeconds: number): Promise<PricedChange> {
   const { organizationId, tier } = quote;
   const quotedSeconds = secondsOf(quote.quotedAt);

@@ -80,7 +80,9 @@ function withoutPayer(outcome: Outcome): Outcome {
   return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
 }
 
-/** Counts a decline. Fails the payment if the next card needs a captcha: the browser could try more cards without the platform. */
+/**
+ * Counts a decline. If the next card needs a captcha, fails the payment, so that the browser cannot try more cards without the platform.
+ */
 async function countDecline(
   tx: Database,
   current: PaymentRow,

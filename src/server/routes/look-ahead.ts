@@ -8,7 +8,7 @@ import type { Handler } from './handler.ts';
 const usualCycles = 3;
 const rateWithLimit = "can't be rate while a spending limit is set";
 
-/** Forecast events that tokens may not read: emails, and charge attempts, which show whether a card will pay. */
+/** Kinds of forecast events that tokens may not read: emails, and attempts to charge, which show whether a card will pay. */
 const hiddenFromTokens: ReadonlySet<string> = new Set(['email', 'attempt']);
 
 export const getForecast: Handler<'getForecast'> = async ({ query }, { db, organization, paymentContext, token, nowSeconds }) => {

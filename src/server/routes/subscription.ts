@@ -51,7 +51,7 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
     currentPeriodEnd,
     book: running,
   } = await findSubscription(db, organization.id, { withAddons: false });
-  // A change that applies now starts a cycle with the price book in force now.
+  // If a plan change takes effect now, the new cycle uses the price book that is in force now.
   const inForce = await bookInForce(db, nowSeconds);
   const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {

@@ -20,7 +20,7 @@ import type { SeedStep } from './seed-steps.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
-/** Number of minutes from the request of the pending change until the seeding. */
+/** The pending change was requested this number of minutes before the seeding. */
 const pendingMinutes = 10;
 
 function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {

@@ -28,7 +28,7 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** For organizations with past actions: number of most recent cycles in which the emails to bouncing addresses are returned. */
+/** For organizations with past actions: in this number of most recent cycles, emails to bouncing addresses bounce. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');

@@ -13,7 +13,7 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
   /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;
-  /** Group whose members may approve requests, by its name in the claim `groups`; null if nobody may approve. */
+  /** Name of the group whose members may approve requests. The claim `groups` lists the groups of a person. Null if nobody may approve. */
   readonly staffGroup: string | null;
 }
 

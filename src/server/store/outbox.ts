@@ -63,7 +63,9 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work for a gateway payment as done. Work for more than the settled amount stays dead. */
+/**
+ * Changes the state of work for a gateway payment from `dead` to `done`. If the work is for more than the settled amount, it stays `dead`.
+ */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

@@ -29,7 +29,7 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
-/** Sort order: latest effective date first. Of equal dates, the version published last is first. */
+/** Sort order: latest effective date first. If versions have the same effective date, the version that was published last comes first. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
 export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const satisfies readonly BookState[];
@@ -149,7 +149,8 @@ export async function insertBook(
 }
 
 /**
- * Locks and returns a version. Inserting a period share-locks its version, so after this lock all periods that use the version are visible.
+ * Locks and returns a version. A transaction that inserts a period also locks the version of the period, in share mode. This function
+ * therefore waits for such transactions, and the caller then sees all periods that use the version.
  */
 export async function lockBook(tx: Database, version: string): Promise<StoredBook | null> {
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.version, version)).for('update');

@@ -33,7 +33,7 @@ export function DataTable<T extends object>({
   const ref = useRef<HTMLTableElement>(null);
   const { direction } = useLocale();
   const captionId = `${id}-caption`;
-  // React Aria's collection contains only keys, so that its cached rows can't show outdated content. Cell content is rendered below.
+  // React Aria caches its rows. They contain only keys, so that no row shows outdated content. The cell contents are rendered below.
   const children = useMemo(
     (): NonNullable<TableStateProps<object>['children']> => [
       <TableHeader key="header" columns={columns.slice()}>

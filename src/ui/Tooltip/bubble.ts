@@ -1,6 +1,6 @@
 /** Time in milliseconds from hover to the first bubble. Further bubbles appear immediately. */
 const warmUpMs = 1500;
-/** Time in milliseconds until a bubble is hidden, because the pointer may return or move to the bubble. */
+/** Delay in milliseconds before a bubble is hidden. During the delay, the pointer can return or move to the bubble. */
 const coolDownMs = 500;
 
 export interface Bubble {

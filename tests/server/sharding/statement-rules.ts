@@ -83,7 +83,7 @@ function existences(condition: unknown, spread: Spread): readonly (readonly [unk
   return names.length === 0 || names.some((name) => spread.has(name)) ? [] : conjuncts(at(select, 'whereClause')).flatMap(equalities);
 }
 
-/** Returns the distributed tables that no condition of the statement binds to an organization. Ignores subqueries. */
+/** Returns the distributed tables for which the statement has no condition on the organization. Ignores subqueries. */
 function unboundSources(kind: string, body: unknown, spread: Spread, known: ReadonlySet<string>): string[] {
   const target = kind === 'SelectStmt' ? [] : [at(body, 'relation')];
   const lists = [...target, ...listOf(at(body, 'fromClause')), ...listOf(at(body, 'usingClause'))];

@@ -41,8 +41,8 @@ export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolea
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
 /**
- * Whether an invoice belongs to the period that starts on the invoice date. If not, the invoice belongs to the period that contains this
- * date or ends on it.
+ * If an invoice is dated at the boundary of two periods, returns whether the invoice belongs to the later period. If not, it belongs to the
+ * earlier period.
  */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 

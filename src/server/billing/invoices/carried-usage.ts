@@ -28,7 +28,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
 
 /**
  * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change: the invoice would
- * change the customer balance, and so the price of the change.
+ * change the customer balance, on which the price of the change depends.
  */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db

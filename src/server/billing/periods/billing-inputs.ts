@@ -103,7 +103,7 @@ export const loadBillingInputs = (db: Database, organizationId: number, nowSecon
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
-/** Loads inputs like `loadSummedInputs`, but also merges equal resources into counts. This is faster. */
+/** Loads inputs like `loadSummedInputs`, but faster: equal resources become one entry, whose `times` is the number of these resources. */
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 

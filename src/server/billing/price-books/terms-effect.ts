@@ -44,8 +44,8 @@ async function cycleToCompare(
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
 /**
- * Returns the cycle as it was, and the cycle without a spend cap on the current plan and on each higher plan. Members can turn the cap off
- * and upgrade, so these costs are compared too.
+ * Returns the cycle as it was. Also returns the cycle without a spend cap, once for the current plan and once for each higher plan: members
+ * can turn the cap off and upgrade, so these costs are compared too.
  */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);

@@ -59,7 +59,7 @@ interface Measured {
 
 /** Returns the excess of a cycle above its quotas. A cycle that a plan change cut short is measured over its planned length. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
-  // Adds one second to include the current second. Sums over projects, because quotas apply to the organization.
+  // One second is added to include the current second. The usage of all projects is summed, because quotas apply to the organization.
   const untilSeconds = nowSeconds + 1;
   const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;

@@ -89,7 +89,7 @@ export interface BookedRows {
 }
 
 /**
- * Books records. The caller must hold the organization locks, exclusively for corrections.
+ * Books records. The caller must hold the organization locks. If there are corrections, these locks must be exclusive.
  * @param idsFreeBefore returns the earliest usage time that is accepted; IDs of earlier usage can be reused
  */
 export async function bookRows(

@@ -80,7 +80,9 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/** Returns the cents by which corrections lower the bill. Increases in other metrics or segments are not deducted: rates may differ. */
+/**
+ * Returns the cents by which corrections lower the bill. Ignores increases in other metrics or segments, because their rates may differ.
+ */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();

@@ -27,7 +27,10 @@ export const usageRecords = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the record that corrects this record, or the ID of this record if it is a correction to zero. Null if this record counts. */
+    /**
+     * Null if this record counts. Otherwise, ID of the record that replaces this record. A correction that sets the usage to zero never
+     * counts: it stores its own ID.
+     */
     replacedBy: text('replaced_by'),
     /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
@@ -114,8 +117,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * The same as `usageHours`, by minute. Read if an hour must be split, for example at the start of a cycle, at a change of a limit, or at
- * the current time. If a minute must be split, the records of that minute are read instead.
+ * Contains the usage of `usageHours` by minute. The platform reads minutes if it must split an hour, for example at the start of a cycle,
+ * at a change of a limit, or at the current time. If it must split a minute, it reads the records of that minute.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',

@@ -9,7 +9,7 @@ export type PlanWords = {
   badge?: string;
   /** Plan whose features this plan also has. */
   includes?: PlanId;
-  /** Features of this plan. A feature replaces the feature of the lower plan with the same `about`. */
+  /** Features of this plan. If a feature of the lower plan has the same `about`, the feature of this plan replaces it. */
   features: readonly PlanFeature[];
   footer?: string;
   /** Contact link; only for a plan that members cannot choose on the page. */

@@ -23,7 +23,10 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** The period with its `stops`, the times in which a limit is reached. If a record contains such a time, the record is split in two. */
+  /**
+   * The period with `stops`, the time ranges in which a limit is reached. If a limit is reached within a record, the record is split in
+   * two.
+   */
   period: BillingPeriod;
   /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
@@ -143,7 +146,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
 
 type Found = Pick<Walk, 'stops' | 'entries' | 'chargedCents' | 'isStopped'> & Partial<Walk>;
 
-/** Finds the stops of limits on the whole organization, without checking each record. */
+/** Finds the time ranges in which a limit on the whole organization is reached, without checking each record. */
 function* searchStops(
   { period, limits, earlierCents }: LimitedPeriod,
   covered: BillingPeriod,

@@ -19,7 +19,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Returns the last instant before which the allowance covers all usage; `afterSeconds` if there is no such instant. */
+/** Returns the latest of the instants until which the allowance covers all usage. If there is no such instant, returns `afterSeconds`. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;

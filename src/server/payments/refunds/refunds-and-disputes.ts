@@ -99,7 +99,10 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Queues the notice of a successful refund. If an earlier attempt to refund the same payment has failed for good, it is settled. */
+/**
+ * Queues the notice of a successful refund. If an earlier attempt to refund the same payment has failed permanently, that attempt is marked
+ * as done.
+ */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });

@@ -7,5 +7,5 @@ export const amexCard: CardSeed = { number: '378282246310005' };
 export const decliningCard: CardSeed = { number: '4000000000000341', declines: true };
 
 export const asksForChallenge = '4000002760003184';
-/** Number of a card that can be charged, after which the bank opens a dispute. */
+/** Card number. The card can be charged, but the bank disputes the payment afterwards. */
 export const disputedCard = '4000000000000259';

@@ -50,8 +50,8 @@ export async function settleAnnouncement(
 }
 
 /**
- * Finds the first scheduled version that takes effect after an instant, and makes all its announcements due again. Rows that are already
- * due are updated too, so that this call waits for transactions that settle them.
+ * Finds the first scheduled version that takes effect after an instant, and makes all its announcements due again. Also updates rows that
+ * are already due, so that this call waits for transactions that are changing these rows.
  */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx

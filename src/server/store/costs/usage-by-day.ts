@@ -60,7 +60,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Returns the spans that overlap the range, after the range is extended to the start of its first clock hour. */
+/** Returns the spans that overlap the range. For this purpose, the range begins at the start of its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;

@@ -113,9 +113,9 @@ export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceRow['status'][] | undefined;
-  /** Seconds since 1970: period end at or after this instant. */
+  /** Selects invoices whose period ends at or after this instant, in seconds since 1970. */
   readonly from?: number | undefined;
-  /** Seconds since 1970: period end before this instant. */
+  /** Selects invoices whose period ends before this instant, in seconds since 1970. */
   readonly until?: number | undefined;
 }
 

@@ -92,7 +92,7 @@ async function eraseClosed(db: Database, now: Date, before: Date): Promise<numbe
   return count;
 }
 
-/** Deletes erased organizations with their books, ten years after closing and the last ledger entry. */
+/** Deletes erased organizations with their books. Both the closing and the last ledger entry must be at least ten years ago. */
 async function removeOrganizations(db: Database, before: Date): Promise<number> {
   const isOver = sql`erased_at is not null and closed_at < ${instant(before)} and not exists (
     select from ledger_transactions where organization_id = organizations.id and occurred_at >= ${instant(before)})`;

@@ -84,7 +84,10 @@ const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
     .from(priceBooks)
     .where(and(eq(priceBooks.state, 'scheduled'), gt(priceBooks.scheduledAt, since), gt(priceBooks.lowersCents, 0)));
 
-/** Amounts moved by staff since an instant, by person, by organization and in total. An approved action counts for its requester. */
+/**
+ * Returns three sums of the amounts that staff moved since an instant: one for the person, one for the organization, and the total. An
+ * approved action counts for its requester.
+ */
 export async function movedCents(db: Database, filter: MovedFilter): Promise<LimitCents> {
   const { kinds, since, keyIds, organizationId } = filter;
   const actor = sql`coalesce(${approvals.requestedBy}, ${staffActions.keyId})`;

@@ -69,7 +69,7 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Splits the time between the last segment boundary and the end of the range into whole hours, whole minutes, and single records. */
+/** Divides the range after the last segment boundary into whole hours, whole minutes, and single records. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };

@@ -16,7 +16,7 @@ interface UsageParts {
   readonly wholeUntil: number;
   /** Hours that are read by minute. */
   readonly cutHours: readonly number[];
-  /** Start of the whole minutes within each hour of `cutHours`, in the same order; `minutesUntil` contains their end. */
+  /** For each hour of `cutHours`, the start of the whole minutes that are read. `minutesUntil` contains the end of these minutes. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
   /** Minutes that are read by record. */

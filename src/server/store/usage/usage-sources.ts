@@ -73,8 +73,8 @@ const selectRunning = (db: Database) =>
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
 /**
- * Merges equal resources into one row with their number. Resources are equal if each has a single span and these spans are equal; a span
- * counts from the first hour of the range. Phone MFA is not merged, because the first project costs more.
+ * If resources have only one span each and these spans are equal, merges the resources into one row with a count. A start before the range
+ * counts as the start of the range's first clock hour. Phone MFA is not merged, because the first project costs more.
  */
 export const selectCountedSpans = (db: Database): SQL => sql`
   select case when one.metric = 'AUTH_MFA_PHONE' then one.ref else '' end, one.metric, one.kind,

@@ -4,7 +4,7 @@ import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 import { countedBetween, END_OF_TIME, isPeak, usageParts } from './usage-hours.ts';
 import { columnsOf } from './usage-writing.ts';
 
-/** Makes an instant a segment boundary and recalculates the totals of the segment that it splits. */
+/** Splits the segment that contains the instant into two segments, and recalculates their totals. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`
