@@ -121,7 +121,10 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   return since;
 }
 
-/** Returns spending limits set before a time. A limit counts from the second after it was set, in current and later periods. */
+/**
+ * Returns the spending limits that were set before a time. Each limit takes effect one second after it was set, and applies to the current
+ * and later periods.
+ */
 export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeconds: number): OracleLimit[] =>
   limits
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))

@@ -13,7 +13,9 @@ export type BillingPeriod = {
   book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
-  /** Sorted, disjoint times in which a spending limit is reached, so usage covered by the spend cap is not charged. */
+  /**
+   * Sorted, disjoint times in which a spending limit is reached. During these times, usage to which the spend cap applies is not charged.
+   */
   stops?: readonly Stretch[] | undefined;
   /** Times in which limits on single projects or metrics prevent charges; absent if there are no such times. */
   partStops?: PartStops | undefined;
