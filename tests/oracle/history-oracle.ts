@@ -107,7 +107,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
   return periods;
 }
 
-/** Returns the records in force, which no later record corrects. Omits corrections to 0, because they mean no usage. */
+/** Returns the records that no later record corrects. Omits corrections to 0, because they mean no usage. */
 export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
   const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));

@@ -20,7 +20,7 @@ export interface EmailLimits {
   readonly confirmations: number;
   /** Maximum number of times per day that an invoice's email, or the confirmation email to an address, is sent again. */
   readonly resends: number;
-  /** Maximum number of times per day that operator keys and the operator command together send one notice again. */
+  /** Maximum number of times per day that staff can resend a notice, by operator keys and the operator command together. */
   readonly staffResends: number;
 }
 
