@@ -29,7 +29,7 @@ const passages: readonly Passage[] = [
 
 const excerptLines = 14;
 
-/** Summarizes what Orca said after its table keys and heading keys. If the task has no such key, returns the number of spoken words. */
+/** Summarizes Orca's speech after table keys and heading keys. If a task has no such keys, returns the number of spoken words. */
 export function keysInWords(lines: readonly SpokenLine[]): string {
   const results = lines.map(readerKeyResult).filter((result) => result !== null);
   const words = lines.flatMap(({ said }) => said.join(' ').split(/\s+/)).filter(Boolean).length;

@@ -103,7 +103,7 @@ async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean
 
 /** Maximum number of tab stops. Every page has fewer, so a walk that reaches the maximum is in a loop. */
 const mostStops = 160;
-/** Maximum number of key presses in a row after which the focus is still on the same element. In a date field, each part is a tab stop. */
+/** If the focus stays on an element for this number of key presses, the focus is trapped. In a date field, each part is a tab stop. */
 const mostStopsOfOne = 5;
 
 /** @throws {Error} if the focus is trapped or lost, or never reaches the target */

@@ -10,7 +10,9 @@ export type Meanwhile =
   | 'someone else changes the budgets to $150';
 
 export type WalkStep =
-  /** Presses Tab (or another key) until the target has the focus. Every stop must show a focus indicator. */
+  /**
+   * Presses Tab (or another key) until the target has the focus. Each element that gets the focus on the way must show a focus indicator.
+   */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
   /** Presses a key. Then `focus` must have the focus; by default, the focus must not move. A screen reader must say `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }

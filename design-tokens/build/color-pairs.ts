@@ -9,8 +9,8 @@ export interface ColorPair {
 }
 
 /**
- * Returns a color pair for each rule that sets both text and background color. If a rule takes a color from a local custom property,
- * returns one pair for each rule in the file that sets this property.
+ * Returns a color pair for each rule that sets text color and background color. If a color is a local custom property, returns a separate
+ * pair for each rule of the file that sets this property.
  */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];

@@ -5,7 +5,7 @@ import type { TokenSet } from './model.ts';
 
 type Json = { [key: string]: unknown };
 
-/** Removes the reserved marker from tokens that are used, but not from groups. Returns the changed files. */
+/** Removes the reserved marker from tokens that are used. The markers of groups stay. Returns the changed files. */
 export function releaseTokens(root: string, tokens: TokenSet, stale: readonly string[]): string[] {
   const changed: string[] = [];
   for (const file of new Set(stale.map((path) => tokens.get(path)?.file ?? ''))) {

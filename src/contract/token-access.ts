@@ -19,7 +19,10 @@ const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
 /** Access to calls that propose changes of the whole organization to its members. */
 const proposals: TokenAccess = { scope: 'propose' };
 
-/** Calls that organization tokens may make; all others refuse them. This list is not in `callTable`, because the page does not need it. */
+/**
+ * Calls that accept organization tokens. All other calls refuse these tokens. This list is not in `callTable`, because the page does not
+ * need it.
+ */
 export const tokenAccess = {
   listProjects: costs,
   getUsage: usage,

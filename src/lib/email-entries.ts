@@ -8,7 +8,7 @@ const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
-/** Returns the addresses in the text before an `<address>`. A display name at the end of this text is dropped. */
+/** Returns the addresses in the text before an address in angle brackets. If this text ends with a display name, drops the name. */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
   const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Programs generate these files. The size limits detect raw measurements and data that can be generated from the sources.
+// Programs write these files. If a file exceeds its limit, it probably contains raw measurements, or data that can be derived from the
+// sources.
 
 const most = {
   'a11y/report/evidence/audit.json': 1_000,

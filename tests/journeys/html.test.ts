@@ -8,7 +8,7 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** The Nu HTML checker. Like the linters, it is not in the lock file. It needs Java, and for the first run the network. */
+/** The Nu HTML checker. Like the linters, it is not in the lock file. It needs Java. Its first run also needs the network. */
 const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
 const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,

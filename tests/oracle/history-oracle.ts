@@ -107,7 +107,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
   return periods;
 }
 
-/** Returns the records in force, which no later record corrects. Omits corrections to 0, because they mean no usage. */
+/** Returns the records that no later record corrects. Omits corrections to 0, because they mean no usage. */
 export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
   const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
@@ -121,7 +121,10 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   return since;
 }
 
-/** Returns spending limits set before a time. A limit counts from the second after it was set, in current and later periods. */
+/**
+ * Returns the spending limits that were set before a time. Each limit takes effect one second after it was set, and applies to the current
+ * and later periods.
+ */
 export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeconds: number): OracleLimit[] =>
   limits
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))

@@ -75,7 +75,8 @@ export function oracleLimited(
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // Moves the uncharged records to the second half of their second, because `fits` prices usage only up to the middle of the second.
+    // Moves the uncharged records forward by 0.75 seconds. `fits` prices usage only up to half a second after `low`, so it ignores these
+    // records.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

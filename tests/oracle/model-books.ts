@@ -15,7 +15,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 type Terms = {
   paidCents?: number;
-  /** Source name of the credit that the invoice gives; null if the invoice gives no credit. */
+  /** Source of the credit that the invoice gives; null if the invoice gives no credit. */
   source?: string | null;
 };
 

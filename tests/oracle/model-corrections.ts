@@ -24,7 +24,10 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** Returns a list of at most one paid invoice. Corrections reduce its disputed amount. Prefers an invoice with an open dispute. */
+/**
+ * Returns a list with at most one paid invoice, preferably an invoice with an open dispute. Corrections reduce the disputed amount of this
+ * invoice.
+ */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');

@@ -145,7 +145,7 @@ export function quotaFaults(history: LivedHistory): string[] {
       );
       continue;
     }
-    // The violation of a shortened cycle starts at the cycle's planned end.
+    // If a plan change shortened the cycle, the violation begins only at the planned end of the cycle.
     if (atSeconds < caseSeconds) continue;
     const running = periodAt(periods, atSeconds);
     // Skips a status that was observed in the same second as a plan change, because the change may have happened after the observation.

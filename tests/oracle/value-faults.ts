@@ -71,12 +71,13 @@ export function coverageFaults(history: LivedHistory): string[] {
   const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
-  // Lost disputes and refunds of spent money become debt. Rounding and carried amounts can leave some additional credit.
+  // If a dispute is lost, or spent credit is refunded, the amount becomes debt. Rounding and carried amounts can leave some additional
+  // credit.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // If spent money is refunded at the gateway, it becomes debt. This check runs only if no dispute is open, because the bank withholds the
-  // money of an open dispute.
+  // If the gateway refunds spent credit, the amount becomes debt. This check works only if all disputes are closed, because an open dispute
+  // may hold paid money.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);

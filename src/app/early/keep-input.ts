@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /** Restores a field. React ignores an input event if the field has the value that React recorded, so this first sets another value. */
+  /** Restores a field. First sets another value, because React ignores an input event that does not change the recorded value. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;

@@ -5,7 +5,7 @@ import { RestrictionStatus } from './organization.ts';
 export const ForecastQuery = z.strictObject({
   /** Number of cycles to forecast, at most 6. Default: 3. */
   cycles: z.optional(ForecastCycles),
-  /** `none`: only running resources continue. `rate`: counted usage continues at the rate of the running cycle. Default: none. */
+  /** `none`: only running resources continue. `rate`: other usage also continues, at the rate of the running cycle. Default: none. */
   assume: z.optional(z.enum(['none', 'rate'])),
 });
 

@@ -12,8 +12,8 @@ export const ProposalParams = z.strictObject({ slug: Slug, proposal_id: Proposal
 const amountCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(100_000_000_00, 'must be at most 10000000000'));
 
 /**
- * Each action requires these fields and allows no other fields: `plan` and `spend_cap` a tier, `limit` an amount and a basis, `top_up` an
- * amount in whole dollars.
+ * Each action requires certain fields and allows no other fields. `plan` and `spend_cap` require a tier. `limit` requires an amount and a
+ * basis. `top_up` requires an amount in whole dollars.
  */
 export const ProposalRequest = z.strictObject({
   act: ProposalAct,

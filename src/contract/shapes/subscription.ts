@@ -61,7 +61,7 @@ export const Subscription = z.strictObject({
   addons: z.array(Addon),
   project_addons: z.array(z.strictObject({ ref: z.string(), name: z.string(), addons: z.array(Addon) })),
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
-  /** API extension: announced last invoice of an organization on Free, for usage that was reported late. Absent if there is none. */
+  /** API extension: last invoice of an organization on Free, for usage that was reported late. Absent if no such invoice is announced. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
   /** API extension: held usage of an organization on Free, by day. Staff must review it before it counts. Absent if no usage is held. */
   held_usage: z.optional(z.array(HeldUsage)),

@@ -56,7 +56,7 @@ it.each([
   const journal = write(statement);
   expect(journal.split('\n').filter((line) => line.includes('12]'))).toHaveLength(2);
   expect(headOf(journal)[0]).toContain("'Slow, [12]");
-  // ledger would read a date in brackets in a comment as the date of the transaction.
+  // In a comment, the program `ledger` would read a date in brackets as the date of the transaction.
   expect(journal.split('\n').filter((line) => line.startsWith('    ') && line.includes('['))).toEqual([]);
   expect(await verifyStatementFile(new TextEncoder().encode(journal), hash)).toEqual({ kind: 'intact', statement });
 });

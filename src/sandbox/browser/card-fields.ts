@@ -56,7 +56,8 @@ export class CardFields {
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // Screen readers read the error of a field that receives the focus. If this field receives it now, only the other errors are announced.
+    // Screen readers read the error of a field that receives the focus. If the first field receives the focus now, only the other errors
+    // are announced.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));

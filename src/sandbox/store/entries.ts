@@ -71,6 +71,6 @@ export interface LogEntry {
 export interface LogHeader {
   format: 'sandbox-gateway';
   version: 1;
-  /** Random key of the digests for card fingerprints and requests. */
+  /** Random HMAC key for the hashes of card numbers and of requests. */
   salt: string;
 }

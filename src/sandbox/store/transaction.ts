@@ -17,7 +17,7 @@ export interface TransactionContext {
   urls: PageUrls;
   /** Delays before automatic events, in milliseconds of the sandbox clock. */
   delays: Delays;
-  /** Key of the digests for card fingerprints and requests. */
+  /** HMAC key for the hashes of card numbers and of requests. */
   salt: string;
   request: EventRecord['request'];
   /** Returns the API fields of a record. Events store only these fields. */

@@ -25,7 +25,7 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
     return { data: await chargesView(tx) };
   });
 
-/** Checks that staff can move money. @throws {PlatformError} 403 after a reset of the approval limits from the shell */
+/** Checks that staff can move money. @throws {PlatformError} 403 if an operator has recently reset the approval limits from the shell */
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)

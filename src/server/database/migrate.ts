@@ -28,9 +28,7 @@ interface Migration {
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/**
- * Matches the first line of a migration that older programs cannot work with. The line names a migration that each program must contain.
- */
+/** Matches the first line of a migration that breaks older programs. A program without the migration named in this line is too old. */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
 /** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */

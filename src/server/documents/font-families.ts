@@ -130,7 +130,10 @@ export interface SliceFile {
   readonly file: string;
 }
 
-/** Files of a family's used slices in a weight. @param slices names of all slices in the package */
+/**
+ * Returns the files of a font family in one weight: one file for each slice that is used.
+ * @param slices names of all slices in the package
+ */
 export function sliceFiles(family: FontFamily, slices: readonly string[], weight: Weight): SliceFile[] {
   if (family.name === 'noto-sans-chakma') return [{ slice: 'chakma', file: chakma.file }];
   const used = family.hasBold ? weight : 400;

@@ -13,9 +13,11 @@ export type BillingPeriod = {
   book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
-  /** Sorted, disjoint time ranges in which a spending limit is reached, so usage covered by the spend cap is not charged. */
+  /**
+   * Sorted, disjoint times in which a spending limit is reached. During these times, usage to which the spend cap applies is not charged.
+   */
   stops?: readonly Stretch[] | undefined;
-  /** Time ranges in which limits on single projects or metrics prevent charges; absent if there are no such ranges. */
+  /** Times in which limits on single projects or metrics prevent charges; absent if there are no such times. */
   partStops?: PartStops | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];

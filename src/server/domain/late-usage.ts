@@ -40,7 +40,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts due on uncollected invoices, lowered by the reductions so far. All disputed invoices share one amount. */
+/** Amounts due on uncollected invoices after all reductions so far. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 

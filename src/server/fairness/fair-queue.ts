@@ -178,7 +178,9 @@ function add(counts: Map<string, number>, name: string, change: number): void {
 
 const namesIn = ({ claims, isHeavy }: Share): string[] => [...claims.map(({ name }) => name), ...(isHeavy ? [heavy] : [])];
 
-/** Returns the first request of a queue that can start and needs no limit for which an earlier request waits. */
+/**
+ * Returns the first request of a queue that can start. A request cannot start if an earlier request is waiting for one of the same limits.
+ */
 function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly string[]): Ticket | undefined {
   const awaited = new Set<string>();
   const [first] = line;

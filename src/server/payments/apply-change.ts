@@ -200,7 +200,7 @@ async function invoiceChange(
 }
 
 /**
- * Issues a credit note for unused time that the change did not deduct, on the invoice of the fee. The disputed part is withheld until the
+ * Issues a credit note on the invoice of the fee, for unused time that the change did not deduct. The disputed part is withheld until the
  * bank decides.
  */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {

@@ -85,7 +85,7 @@ export async function openAttempt(
   if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
   if (!invoice || refusal !== null) return null;
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
-  // Makes no attempt while an open plan change waits for its payment, because the change may reduce this invoice.
+  // Charges nothing while an open plan change waits for its payment, because the plan change may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {

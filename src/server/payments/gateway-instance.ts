@@ -160,8 +160,9 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
 }
 
 /**
- * Increases the counter in the database, then at the gateway, so that a crash never leaves the gateway ahead of its owner.
- * @param inAnyCase false to skip the increase if any process did it within the last hour
+ * Increases the counter, first in the database and then at the gateway. After a crash, the counter at the gateway can be too low, but never
+ * too high.
+ * @param inAnyCase false to do nothing if any process has increased the counter within the last hour
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
   const now = realNow();

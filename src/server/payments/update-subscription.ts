@@ -84,9 +84,7 @@ async function begin(
   }
 }
 
-/**
- * If a change charges nothing, attaches the new card before the change. The bank can still refuse the card, and then nothing is changed.
- */
+/** If nothing is charged for a change, attaches the new card before the change. If the bank refuses the card, nothing is changed. */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);

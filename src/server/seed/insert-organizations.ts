@@ -83,7 +83,7 @@ function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<Seed
 
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
-  /** Invoices of all organizations that have no past actions. */
+  /** Invoices of all organizations, except organizations with past actions. */
   readonly invoices: readonly SeededInvoice[];
   readonly memberIds: MemberIds;
 }

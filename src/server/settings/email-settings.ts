@@ -20,7 +20,7 @@ export interface EmailLimits {
   readonly confirmations: number;
   /** Daily maximum for sending the same email again. It applies to each invoice, and to the confirmation email of each address. */
   readonly resends: number;
-  /** Maximum number of times per day that operator keys and the operator command together send one notice again. */
+  /** Maximum number of times per day that staff can resend a notice, by operator keys and the operator command together. */
   readonly staffResends: number;
 }
 

@@ -23,7 +23,8 @@ interface NewWork extends NamedWork {
 }
 
 /**
- * Adds work. If the same work is pending, increases its generation. The work then stays pending after a running attempt that used old data.
+ * Adds work. If the same work is pending, increases its generation. A running attempt may have used old data; the higher generation keeps
+ * the work pending after this attempt.
  */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.

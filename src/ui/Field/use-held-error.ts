@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Returns true while the description must not contain a new error. The form announces errors of the focused field,
- * so the error is added to the description only on blur.
+ * Returns true while a new error must stay out of the description. The form announces errors of the focused field, so the error is added to
+ * the description only on blur.
  */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);

@@ -101,7 +101,7 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
-  // The copied data is up to a day older than its template. Template rows that would be expired in a copy are therefore removed here.
+  // A copied row is up to a day older than its original in the template. Removes each row that would already be expired in a copy.
   await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
   await context.close();
 }

@@ -51,7 +51,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
       return change.before === change.after ? [] : [change];
     });
   });
-  // If compact or reduced motion has the same change as light, the change is listed only for light.
+  // The modes compact and reduced motion often have the same change as the light mode. Such a change is listed only for the light mode.
   const inLight = new Set(
     changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
   );

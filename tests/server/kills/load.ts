@@ -155,7 +155,8 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // Finds the attempts whose value may be stored. A success overwrites the values of all attempts that ended before it began.
+      // Finds the attempts whose value may be stored. A successful attempt overwrites the value of each attempt that had ended before the
+      // successful attempt began.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

@@ -8,7 +8,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { newToken } from '#tests/support/new-token.ts';
 import { otherNode, withNode } from '#tests/support/other-node.mjs';
 
-// Runs scenarios of the MCP conformance suite, on Node 24 from npm: npm run mcp:conformance.
+// Runs scenarios of the MCP conformance suite. The suite runs on Node 24, which is installed from npm. Command: npm run mcp:conformance.
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

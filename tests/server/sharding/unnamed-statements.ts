@@ -6,7 +6,7 @@ interface UnnamedStatements {
 }
 
 const byPerson = 'Which organizations a person belongs to, and by which slug or ref: asked before any is known.';
-/** Allowed statements that no condition binds to an organization. This list may only become shorter. */
+/** SQL statements that may run without a condition on the organization. This list may only become shorter. */
 export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'memberships organizations', most: 2, reason: byPerson },
   { tables: 'memberships organizations subscriptions', most: 1, reason: byPerson },

@@ -76,7 +76,7 @@ const changedSince = (commit: string): string[] => [
   ...lines(git('ls-files', '--others', '--exclude-standard')),
 ];
 
-/** @returns the distance of each test that a change since the commit can break */
+/** @returns distance of each affected test from the changes since the commit, counted in imports; unaffected tests are absent */
 export function affectedSince(commit: string, tests: readonly string[]): Map<string, number> {
   const changed = changedSince(commit);
   if (changed.some((path) => breaksEverything.test(path))) return new Map(tests.map((path) => [path, 0]));

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import type { ChangeFacts } from './remembered-change.ts';
 
-/** Survey that follows a change: the upgrade survey, or answers of the exit survey that are not sent yet. */
+/** Survey to show or send after a plan change: `upgrade` for the upgrade survey, `exit` for the exit survey. */
 interface FollowUp {
   readonly slug: string;
   readonly upgrade: { readonly from: PlanId; readonly to: PlanId } | null;

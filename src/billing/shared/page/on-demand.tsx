@@ -33,7 +33,7 @@ export interface OnDemandProps<P extends object> {
   readonly isWanted: boolean;
   /** Called when the code could not be loaded and the user has seen the message. */
   readonly onFailed: () => void;
-  /** True if the page, not a press, opens the part. A failed load then shows no message. */
+  /** True if the page opens the part without a press by the user. If the part then fails to load, no message is shown. */
   readonly isSilent?: boolean;
   /** True to render the part hidden once the page is used and idle. Use it for parts that render slowly. */
   readonly isPrepared?: boolean;

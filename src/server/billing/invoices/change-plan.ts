@@ -67,7 +67,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const isEmpty = pricedLines !== null && pricedLines.length === 0 && closed.running.period.invoiced.length === 0;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limit: closed.running.limit });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
-  // Recalculates the lines of carried periods if their stored lines are outdated, for example because late usage has arrived.
+  // No invoice bills the carried periods yet. Recalculates their lines if the stored lines are outdated, for example after late usage.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));

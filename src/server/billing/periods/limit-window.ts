@@ -124,8 +124,8 @@ export async function windowCharges(
 }
 
 /**
- * Returns charges for covered usage before the running period: in the same cycle, and on the UTC day on which the period starts. Returns
- * these charges even if the organization has no limits.
+ * Returns the earlier charges that can count toward limits of the running period: in the same cycle, and on the UTC day on which the period
+ * starts. Returns these charges even if the organization has no limits.
  */
 export async function earlierCharges(
   db: Database,

@@ -61,8 +61,8 @@ export async function usageCycles(db: Database, organizationId: number): Promise
 }
 
 /**
- * Loads usage of a time range as if it were a cycle. If the range equals a period, the quotas of the period apply, prorated if a plan
- * change cut it short.
+ * Loads usage of a time range as if it were a cycle. If the range equals a period, the quotas of the period apply. If a plan change
+ * shortened the period, its quotas are prorated.
  */
 export async function loadUsagePeriod(
   db: Database,

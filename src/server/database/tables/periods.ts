@@ -63,8 +63,8 @@ export const billingPeriods = pgTable(
     /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
     /**
-     * Start of the first period after the last renewal. A limit per cycle counts charges from this instant. Null if this period is that
-     * first period.
+     * Time from which a limit per cycle counts charges, if a plan change began this period. If null, the limit counts charges from the
+     * start of this period.
      */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**

@@ -88,7 +88,7 @@ export const webhookDeliveries = pgTable(
     lastAnswer: text('last_answer'),
     /** Real time at which the lease ends. */
     leasedUntil: instantColumn('leased_until'),
-    /** Run or process that took the delivery last. If it ends, another run can take the delivery immediately. */
+    /** Job run or process with the latest lease. When this run or process ends, another run can lease the delivery immediately. */
     heldBy: text('held_by'),
   },
   (table) => [

@@ -35,7 +35,7 @@ export const priceBooks = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     /** ID of the last organization whose cycle was replayed. An interrupted check resumes after this organization. */
     checkedTo: integer('checked_to').notNull().default(0),
-    /** Reduction of prices in the cycles replayed so far, in cents; negative for an increase. */
+    /** Cents by which the new prices would lower the bills of the cycles replayed so far; negative if they would raise the bills. */
     lowersCents: centsColumn('lowers_cents').notNull().default(0),
     /** ID of the key that published the version, or `command`; null for versions from before approvals existed. */
     publishedBy: text('published_by'),

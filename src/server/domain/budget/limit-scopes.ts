@@ -16,7 +16,7 @@ export type PartLimit = { scope: PartScope; window: LimitWindow; amountCents: nu
 /** A limit that was reached, and the time from which its usage is not charged, in seconds since 1970. */
 export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: number };
 
-/** Time in which usage of a project or metric is above its limit, so covered usage is not charged. */
+/** Time in which the limit on a project or metric is reached. During this time, usage to which the limit applies is not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
 /**

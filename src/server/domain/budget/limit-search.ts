@@ -154,7 +154,7 @@ function* searchStops(
 ): Steps<Found> {
   const { cycle } = period;
   let entries: UsageEntry[] = [...covered.entries];
-  // Covered usage up to the end of the current stretch. Usage before this stretch is merged.
+  // Usage to which limits apply, up to the end of the current stretch. Entries before this stretch are merged.
   let open: readonly UsageEntry[] = [];
   const stops: Stretch[] = [];
   const capEdges = period.cap.changes.map(({ atSeconds }) => atSeconds);

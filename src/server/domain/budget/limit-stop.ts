@@ -10,7 +10,7 @@ const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** Returns the sorted instants in a stretch at which covered usage can begin. The last instant is the end of the stretch. */
+/** Returns the possible start times of usage in a stretch, in order. The last returned instant is the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))

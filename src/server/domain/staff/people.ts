@@ -81,8 +81,8 @@ export const approversOf = (requester: string, keys: readonly PersonKey[]): stri
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
 /**
- * Returns the ID of the given key and the IDs of all other keys of the same person. The command, the service token and organization tokens
- * belong to no person, so only the given ID is returned.
+ * Returns the ID of the given key and the IDs of all other keys of the same person. The operator command, the service token and
+ * organization tokens belong to no person. For these, the function returns only the given ID.
  */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,

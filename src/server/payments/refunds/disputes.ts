@@ -97,7 +97,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
 }
 
 /**
- * Grants the credit for unused time that was withheld because of a dispute. After the dispute, the platform has the disputed money, or the
+ * Grants the credit for unused time that was withheld until the dispute closed. By now, the bank has returned the disputed money, or the
  * organization owes it.
  */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {

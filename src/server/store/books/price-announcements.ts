@@ -73,8 +73,8 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     .orderBy(desc(notices.id));
 
 /**
- * Adds due announcements of all future versions for an organization that begins a period. Skips a version if it was announced to the
- * organization for the same plan.
+ * Adds due price announcements for an organization that begins a period: one for each future version of the price book. Skips a version
+ * that was announced to the organization for the same plan.
  */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;

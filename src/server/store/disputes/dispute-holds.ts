@@ -54,8 +54,8 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit from an invoice to cover disputes of other credit sources. The invoice may have been paid with credit from a disputed
- * payment. The caller must hold the organization lock.
+ * Holds new credit from an invoice for disputes of other sources of credit. The customer may have paid the invoice with credit from one of
+ * these sources. The caller must hold the organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>

@@ -95,7 +95,7 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
-/** Whether only members and staff charge the invoice: no charge is planned, and no job will plan a charge. */
+/** Whether the invoice is charged only when a member or staff requests it: no charge is planned, and no job will plan a charge. */
 export const isChargedOnRequest = ({ isUncharged, nextTryAt }: Pick<InvoiceRow, 'isUncharged' | 'nextTryAt'>): boolean =>
   isUncharged && nextTryAt === null;
 

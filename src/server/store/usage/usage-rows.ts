@@ -42,7 +42,10 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** SQL for the start of the bucket that contains an instant. The start is a multiple of the width, or an edge if the edge is later. */
+/**
+ * SQL for the start of the bucket that contains an instant: a multiple of the width. If an edge lies between this multiple and the instant,
+ * the bucket starts at the edge.
+ */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 

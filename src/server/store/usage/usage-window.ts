@@ -197,7 +197,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // Phone MFA costs more for the first project that uses it. An earlier first use can therefore change the prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage also changes its charges.
+      // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage can therefore change the charges
+      // of that period.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
