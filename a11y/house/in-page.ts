@@ -62,13 +62,13 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R2: unavailable controls stay focusable and state the reason.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
-    // A disabled control outside of the tab order is for pointers only. For keyboard users, the next control states the reason.
+    // Accepts a disabled control outside of the tab order. Keyboard users cannot reach it, and the next control states why it is disabled.
     if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // Ignores the focused control. If a reason appears while the control has the focus, the reason joins its description only on blur.
+    // Ignores the focused control. If a reason appears during focus, the page adds this reason to the control's description only on blur.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }

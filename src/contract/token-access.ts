@@ -16,7 +16,7 @@ export interface TokenAccess {
 const costs: TokenAccess = { scope: 'billing:read' };
 /** Access to calls that read usage of one project or of all projects. */
 const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
-/** Access to calls that propose changes of the whole organization to its members. */
+/** Access to calls that list or create proposals. A proposal concerns the whole organization, and its members decide on the proposal. */
 const proposals: TokenAccess = { scope: 'propose' };
 
 /**

@@ -7,7 +7,7 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change. A time outside the period counts as the nearest end of the period. */
+  /** Time of the change. A time before the period counts as the period's start, a time after the period as its end. */
   nowSeconds: number;
   /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;

@@ -90,7 +90,8 @@ it('is printed with the contents of closed parts, and long tables continue on th
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // The printed page has no visible controls except the status buttons above, and toggles that serve as titles of open content.
+  // In print, only two kinds of controls are visible: the status buttons that are checked above, and toggles that are titles of open
+  // content.
   const controls = await page
     .locator('button, input, select, textarea, a[data-variant]')
     .evaluateAll((all) =>

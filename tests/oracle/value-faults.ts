@@ -25,7 +25,7 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Returns the cents of refunds by which staff gave up revenue or took back credit. Refunds of top-ups are not included. */
+/** Returns the cents of refunds. Excludes refunds of top-ups. All other refunds gave up revenue or took back credit. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 

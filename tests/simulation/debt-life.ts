@@ -89,7 +89,7 @@ export class DebtLife {
     if (!(link instanceof CallError)) await this.payer.payOn(link.data.redirectUrl, this.random.pick(payerCards));
   }
 
-  /** Moves the clock without running jobs. Then the process of the schedule charges due invoices, and can crash during a charge. */
+  /** Moves the clock without running jobs. Then the running process charges due invoices. The process can crash during a charge. */
   private async dayPasses(): Promise<void> {
     const { clock } = this.platform.context;
     clock.moveTo(clock.offsetMs() + this.random.pick([0.5, 1, 2]) * daySeconds * 1000);
@@ -143,8 +143,7 @@ export class DebtLife {
   }
 
   /**
-   * Finds invoices with too many charge attempts. Also finds invoices that were charged again after a successful charge, by the gateway's
-   * log.
+   * Finds invoices with too many charge attempts. Also finds paid invoices that were charged again. The gateway's log lists all charges.
    */
   async faults(): Promise<string[]> {
     const faults = this.boundFaults(await this.tries());

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-// Static checks. The lock file does not list the linters, because npm ci would need their binaries for every system.
+// Static checks. npx downloads the linters. If the lock file listed the linters, npm ci would need their binaries for every system.
 
 // Generates token names first, because all types depend on them.
 const { status, stdout } = spawnSync('npx', ['tsx', 'design-tokens/build/cli.ts', 'build'], {

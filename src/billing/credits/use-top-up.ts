@@ -74,7 +74,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     },
   });
   const { kind, from, open } = run.attempt;
-  // During a request the stage stays the same, so that the amount and the card do not flicker.
+  // During a request, the stage does not change, so that the amount and the card do not flicker.
   const about = run.isBusy ? from : kind;
   const stage: TopUpStage = about === 'unknown' || about === 'leftOpen' || about === 'processing' ? about : 'form';
 

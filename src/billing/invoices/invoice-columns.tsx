@@ -71,7 +71,7 @@ export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
 
-/** Link to the invoice's page. For a document of a correction, the link leads to the same page, which shows all these documents. */
+/** Link to the invoice's page. A correction document links to the page of its invoice, because that page shows all correction documents. */
 function NumberLink({ number, invoice: { id, corrected_by: correctedBy }, paper }: InvoiceRow) {
   return (
     <>

@@ -62,7 +62,8 @@ const UsageSoFar = z.strictObject({
 });
 
 /**
- * Value of unused time that is not paid yet. This credit note reduces the invoice that billed the time. The upfront charge stays the same.
+ * Credit note for unused time. It reduces the invoice that billed this time, because that invoice is not paid yet. The upfront charge stays
+ * the same.
  */
 const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 

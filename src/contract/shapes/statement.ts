@@ -65,7 +65,10 @@ const StatementBalance = z.strictObject({
   disputed_cents: Cents,
   /** Unapplied payments that are being refunded. */
   refundable_cents: Cents,
-  /** SHA-256 in hexadecimal. Covers all rows and month ends before this instant: each digest includes the previous digest. */
+  /**
+   * SHA-256 in hexadecimal. Each digest includes the previous digest, so it covers all entries and all month-end balances before this
+   * instant.
+   */
   digest: z.string(),
 });
 

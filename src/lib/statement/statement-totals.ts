@@ -44,7 +44,7 @@ function totalOf(kind: Kind, account: Account): TotalName | null {
   }
 }
 
-/** Sums postings by total. All totals together equal the change of the amount owed. */
+/** Adds each posting to its total. The sum of all totals is the change of the amount owed. */
 export function statementTotals(rows: readonly Posted[]): Totals {
   const totals: Totals = {
     invoices_cents: 0,

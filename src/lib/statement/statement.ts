@@ -133,7 +133,10 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
   };
 }
 
-/** Builds a statement. Digests chain its entries and month ends, so the closing balance of a period is the opening balance of the next. */
+/**
+ * Builds a statement. The digest of each entry and of each month end includes the previous digest. The closing balance of a period is the
+ * opening balance of the next period.
+ */
 export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
   const { organization, from, to, entries } = facts;
   const opening = balanceOfAccounts(accountBalances(facts.opening), facts.opening.digest);

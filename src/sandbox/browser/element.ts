@@ -177,7 +177,7 @@ function watchFocus(frame: HTMLIFrameElement, entered: (way: Way) => void): () =
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     way = event.shiftKey ? 'backward' : 'forward';
-    // Resets the direction after the key event. Tab moves the focus during the event, so a later focus change has another cause.
+    // Resets the direction after the key event. Tab moves the focus during this event. Any later focus change has another cause.
     setTimeout(() => {
       way = 'returned';
     }, 0);

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
 
-/** Figures about data that would be lost with the database's disk; null if unknown. Every database role may read these figures. */
+/**
+ * Figures that show how much data would be lost if the database's disk failed; null if unknown. Every database role may read these figures.
+ */
 export interface DatabaseCondition {
   /**
    * Seconds since PostgreSQL last archived a log segment; null if archiving is off. The platform writes every minute, so a high value means

@@ -26,7 +26,9 @@ const unreachable: ReadonlySet<unknown> = new Set([
 /** PostgreSQL error codes of a lost connection: broken (08), server stopping or starting (57P), or read-only after a failover (25006). */
 const lostState = /^(08|57P)|^25006$/;
 
-/** PostgreSQL error codes for which a retry fails too: out of disk, memory or connections (53), or no connections accepted. */
+/**
+ * PostgreSQL error codes after which a retry fails too: resources are used up (53), or the database is missing or accepts no connections.
+ */
 const usedUp = /^53|^(55000|3D000)$/;
 
 /** Messages with which the driver reports a broken connection without an error code. */

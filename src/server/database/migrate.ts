@@ -31,7 +31,7 @@ type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | nul
 /** Matches the first line of a migration that breaks older programs. A program without the migration named in this line is too old. */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
-/** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */
+/** Last migration of the oldest supported schema. A later migration only adds to this schema, unless it matches `contractLine`. */
 const lastOfFirstSchema = '0001_rules';
 
 const migrations: readonly Migration[] = Object.entries(files)

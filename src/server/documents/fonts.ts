@@ -104,7 +104,7 @@ function findFace(codePoint: number, weight: Weight, regions: readonly EastAsian
 /** East Asian regions in search order, for a text without any sign of its region. */
 export const defaultRegions: readonly EastAsianRegion[] = ['japan', 'china', 'taiwan', 'korea'];
 
-/** Fonts by letter, for each combination of weight and order of regions. */
+/** Cached fonts. The first key combines the weight and the regions in search order. The second key is the letter. */
 const faces = new Map<string, Map<number, Face | null>>();
 
 /** Returns a function that finds the font of a letter, or null. Uses the first region whose font has the Han letter. */

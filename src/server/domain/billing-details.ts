@@ -47,7 +47,7 @@ const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, p
     typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
   );
 
-/** Returns a problem for each text with letters that documents cannot print. Accepts stored texts unchanged. */
+/** Returns a problem for each text with letters that documents cannot print. Ignores texts that are already stored. */
 export function checkPrintedTexts(
   { billing_name: name, address, tax_id: taxId, references }: PrintedInput,
   stored: { readonly billingName: string | null; readonly address: Address | null; readonly taxId: TaxId | null },

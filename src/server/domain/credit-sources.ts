@@ -47,8 +47,8 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * Credit to hold when a bank withdraws the money of a source. Credit of that source is held first. Next is credit for unused time, because
- * plan changes may have moved the money. Credit from other top-ups or gifts is never held.
+ * Returns the credit to hold when a bank withdraws the money of `source`. Credit of this source is held first. Credit for unused time is
+ * next, because plan changes may have moved the money. Credit from other top-ups or gifts is never held.
  */
 export function creditToHold(
   source: string,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
 /**
- * Number of generated histories. With seed 6, 41 histories detect every bug; other seeds need up to 504. Changed generators may need
- * another seed.
+ * Number of generated histories. Seed 6 needs 41 histories to detect every bug; other seeds need up to 504. If the generators change,
+ * another seed may be necessary.
  */
 const HISTORIES = 200;
 const SEED = 6;

@@ -68,8 +68,8 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
 }
 
 /**
- * Returns lines with the overage so far of metrics that the spend cap covers. These lines are invoiced when the cap is turned on. Throws as
- * `billSteps` does.
+ * Returns invoice lines with the overage until now. Includes only metrics that the spend cap covers. The lines are invoiced when the cap is
+ * turned on. Throws as `billSteps` does.
  */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);

@@ -14,8 +14,8 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // The text explains a higher amount only if another amount became lower, because the lower amount leaves room below the limit. Otherwise,
-  // new usage caused the higher amount.
+  // If an amount decreases, there is room below the limit for more charges, so another amount may increase. Only in this case, the text
+  // explains the increase.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

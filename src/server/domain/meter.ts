@@ -37,8 +37,8 @@ export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /**
-   * Start of the cycle. Earlier usage is already paid. If earlier usage touches the clock hour of the start, the whole hour is already
-   * paid, but only up to the level of the earlier usage.
+   * Start of the cycle. Earlier usage is already paid. If a resource was used earlier in the clock hour of the start, this hour is paid,
+   * too: only an increase of the level in this hour is charged.
    */
   startSeconds: number;
   /** Exclusive end of the metered time. */

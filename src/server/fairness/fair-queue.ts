@@ -33,12 +33,12 @@ export interface Ticket {
 const heavy = 'heavy';
 
 /**
- * Queues of groups, served round-robin. Within a queue, a later request may overtake an earlier request. The later request must not need a
- * limit for which the earlier request waits.
+ * Queues of groups, served round-robin. If an earlier request of a queue waits for a limit, a later request of the queue may start first,
+ * unless it needs the same limit.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Queues by group, in the order in which they are served next. */
+  /** The queue of each group. The first queue in the map is served next. */
   readonly #lines = new Map<string, Ticket[]>();
   readonly #units = new Map<string, number>();
   readonly #heavy = new Map<string, number>();

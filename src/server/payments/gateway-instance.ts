@@ -151,8 +151,8 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // For a day, the gateway replays a server failure for the same key, so the retry uses a new key. If two customers exist, the older one
-  // counts.
+  // After a server error, the retry uses a new key, because the gateway replays the error for the old key for a day. If both requests
+  // created a customer, the older customer is used.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;

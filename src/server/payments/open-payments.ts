@@ -95,7 +95,8 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // If this is the only process, nobody waits for unanswered payments, so all are settled now. Otherwise, recent ones are skipped.
+    // Settles payments whose requests got no response. If other processes run, skips recent requests, because a process may still wait for
+    // them.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },

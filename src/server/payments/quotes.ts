@@ -26,7 +26,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** Stores a quote. @param proposalId proposal that a change with this quote completes */
+/** Stores a quote. @param proposalId proposal that is completed when a change uses this quote; null if there is no proposal */
 export async function keepQuote(
   db: Database,
   organizationId: number,

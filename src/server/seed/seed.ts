@@ -103,8 +103,8 @@ async function insertWithGateway(
 }
 
 /**
- * Backdates the emails of organizations with past actions. All other organizations get emails: about all invoices if `hasPastEmails` is
- * set, otherwise about the newest invoice if an address of the organization bounces.
+ * Backdates the emails of organizations with past actions. Then adds emails about invoices: about all invoices if `hasPastEmails` is set;
+ * otherwise, if an address bounces, only about the newest invoice.
  */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);

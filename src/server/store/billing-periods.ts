@@ -174,7 +174,7 @@ export async function setPeriodContract(tx: Database, id: number, contract: Cont
 
 /**
  * Returns periods with late usage, oldest first.
- * @param alsoIds IDs of further periods to return, because a draft already bills their late usage
+ * @param alsoIds IDs of periods to return in addition. A draft already bills the late usage of these periods.
  */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });

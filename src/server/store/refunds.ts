@@ -176,7 +176,7 @@ export async function isDisputed(db: Database, organizationId: number, source: s
   return rows.length > 0;
 }
 
-/** Returns changes whose credit for unused time is withheld while the invoice that billed this time is disputed. */
+/** Returns changes whose credit for unused time is withheld. The reason is a dispute about the invoice that billed this time. */
 export const withheldChanges = (db: Database, organizationId: number, source: string): Promise<{ id: string; withheldCents: number }[]> =>
   db
     .select({ id: changes.id, withheldCents: changes.withheldCents })

@@ -29,7 +29,7 @@ export interface PreparedWork {
   readonly key: string;
   /** Payment ids at the gateway. */
   readonly intents: readonly string[];
-  /** Instants in seconds at which a hundred billing cycles end. Each instant is used once. */
+  /** Instants in seconds. At each instant, at least a hundred billing cycles end. Each instant is used once. */
   readonly instants: number[];
   due: number;
   readonly inBatch: number;

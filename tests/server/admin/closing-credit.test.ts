@@ -111,7 +111,8 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       0,
     );
     const unsettled = async () => (await money().platform.ask('/metrics/unsettled')).body.unsettled;
-    // The second request to close repeats the refund that the gateway refused. The list of unsettled work must still have only one entry.
+    // Closes the organization twice. The second time, the platform repeats the refund that the gateway refused. Even then, the list of
+    // unsettled work has only one entry.
     for (let times = 0; times < 2; times += 1) {
       expect((await close('rich')).status).toBe(202);
       await money().settled();

@@ -90,8 +90,8 @@ function placesOf(call: CallName): readonly Place[] {
 /** Returns the owners of the objects for which a call is tested. The objects of the demo are included only if the place is `demo`. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // Two kinds of calls do not use the demo's objects: a confirmed payment would block later calls, and a deleted budget would be missing
-  // later.
+  // Calls on payments do not use the demo's objects, because a confirmed payment would block later calls. `deleteBudget` does not use them
+  // either, because later calls need the budget.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

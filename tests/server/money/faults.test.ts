@@ -57,7 +57,7 @@ onMoneyPlatform((money) => {
     sandbox.faults.add(fault);
     expect((await send('DELETE', '/platform/organizations/free-two/billing/subscription/pending-change')).status).toBe(204);
     expect((await subscription('free-two'))['pending_payment_intent_secret']).toBeNull();
-    // Tests the same fault in background work: after a decline, the worker cancels the payment at the gateway.
+    // Repeats the fault during background work: after a decline, the worker cancels the payment at the gateway.
     sandbox.faults.add(fault);
     expect((await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds) })).status).toBe(402);
     await settled();

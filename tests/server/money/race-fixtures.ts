@@ -93,7 +93,7 @@ function racesOn(money: () => MoneyPlatform): Races {
   };
 }
 
-/** Runs the tests on PostgreSQL only, because the embedded database has only one connection and so no real races. */
+/** Runs the tests on PostgreSQL only. The embedded database has a single connection, so requests cannot race. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
   onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

@@ -130,7 +130,10 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   return spreadSources.filter(({ alias }) => !bound.has(alias)).map(({ table }) => table ?? '');
 }
 
-/** Returns tables that no `=`, `in` or `any` binds to an organization. `known`: names that are bound, such as transition tables. */
+/**
+ * Returns tables without a condition on the organization (`=`, `in` or `any`). `known`: names that need no condition, such as transition
+ * tables.
+ */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];
   const visit = (node: unknown, names: ReadonlySet<string>): void => {

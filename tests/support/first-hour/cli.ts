@@ -70,7 +70,7 @@ const starting = start().then(
 const early = await Promise.race([end, starting]);
 const error = early === undefined ? await end : early;
 isOver = true;
-// Waits until the part that is still starting has started, so that it can be stopped, too.
+// Waits until the current part has started, so that `stop` stops this part, too.
 await starting;
 await stop();
 if (error !== null) report(error);

@@ -38,7 +38,10 @@ const passedOnRetry = (report: readonly FileReport[]): string[] =>
       .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages[0]}`),
   );
 
-/** Returns the first lines of each failure and of each file that did not load, because CI often cuts the start of a long output. */
+/**
+ * Returns the first lines of each failed test and of each file that did not load. They are printed last, because CI often cuts the start of
+ * a long output.
+ */
 function failuresOf(part: string, report: readonly FileReport[]): string[] {
   const failed = report.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return [`Part "${part}" failed without a failed test: an unhandled error, see its output.`];

@@ -29,7 +29,7 @@ export interface AddressForm {
   /** Sets the values of the fields as if the member had typed them. */
   readonly fill: (values: AddressValues) => void;
   readonly startFrom: (values: AddressValues) => void;
-  /** Replaces the values that count as unchanged, but leaves the fields as they are. */
+  /** Sets the values with which the fields are compared to detect changes. The fields keep their values. */
   readonly compareWith: (values: AddressValues) => void;
 }
 

@@ -53,7 +53,7 @@ export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
   // Late usage of an earlier cycle does not count toward this cycle's hours and credits.
   if (line.reported_later) return 'other';
-  // Only credit lines have the unit cents. This includes prorated credits of a shortened cycle.
+  // The unit `cents` occurs only in credit lines, including prorated credits of a shortened cycle.
   if (line.derivation?.unit === 'cents') return 'computeCredits';
   if (metric?.startsWith('COMPUTE_HOURS_')) {
     if (metric === 'COMPUTE_HOURS_BRANCH' || metadata?.is_branch) return 'branch';

@@ -18,7 +18,7 @@ interface FormState {
 
 export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'> {
   label: string;
-  /** Name of the unsaved data for the question before leaving: "the billing address". */
+  /** Name of the form's data, for example "the billing address". The page shows this name when it asks whether to discard unsaved data. */
   subject: string;
   state: FormState;
   firstFieldId: string;

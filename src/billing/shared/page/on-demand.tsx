@@ -35,7 +35,7 @@ export interface OnDemandProps<P extends object> {
   readonly onFailed: () => void;
   /** True if the page opens the part without a press by the user. If the part then fails to load, no message is shown. */
   readonly isSilent?: boolean;
-  /** True to render the part hidden once the page is used and idle. Use it for parts that render slowly. */
+  /** True to render the part in advance, but hidden, once its code is loaded. Use this for parts that render slowly. */
   readonly isPrepared?: boolean;
   readonly props: P & { readonly key?: Key };
 }

@@ -57,7 +57,7 @@ const rest = (attempt: PaymentAttempt, kind: RestingKind, more: Partial<PaymentA
   from: kind,
 });
 
-/** Ends an attempt with a certain outcome. The next request gets a new key. */
+/** Ends an attempt whose outcome is known. The next request gets a new key. */
 const end = (kind: RestingKind, more: Partial<PaymentAttempt> = {}): PaymentAttempt => rest(idleAttempt, kind, more);
 
 const unsent = (open: OpenRequest | null): OpenRequest | null => open && { key: open.key, about: open.about, sent: null };

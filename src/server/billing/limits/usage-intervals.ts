@@ -158,7 +158,10 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads usage sums per project and bucket. Buckets end at the times at which limits stop charges. Omits intervals of single records. */
+/**
+ * Reads usage sums per project and bucket. A bucket also ends when a limit stops charges. Omits the intervals in `single`, whose records
+ * are read one by one.
+ */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

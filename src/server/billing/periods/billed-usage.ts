@@ -180,8 +180,8 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
 }
 
 /**
- * Returns the cents by which the charges for covered usage will decrease by the end of the cycle. Other costs grow until then, so a limit
- * on the whole bill leaves less for covered usage.
+ * Returns the decrease of the charges for covered usage from now to the end of the cycle, in cents. If a limit applies to the whole bill,
+ * growing other costs leave less room for covered usage.
  */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;

@@ -25,8 +25,8 @@ interface Outcome<Row> {
 }
 
 /**
- * Whether to refuse records instead of holding them. Records from an organization token are refused if other records from tokens of the
- * organization are already held.
+ * Returns true to refuse the records, false to hold them. Records from an organization token are refused if the platform already holds
+ * records from a token of this organization.
  */
 const isRefused = async (tx: Database, { organizationId }: HeldGroup, sender: UsageSender): Promise<boolean> =>
   isOrganizationToken(sender.id) && (await hasHeldRecordsOfTokens(tx, organizationId));

@@ -48,7 +48,7 @@ export async function holdRecords(
   }
 }
 
-/** Maximum age in seconds of held records when they are released. It covers all periods to which they can belong. */
+/** Maximum age in seconds at which held records are booked. It covers all periods to which held records can belong. */
 const anyAgeSeconds = stepSeconds({ days: 400 });
 
 interface HeldRequest {

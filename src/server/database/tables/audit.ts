@@ -16,7 +16,8 @@ export const auditEntries = pgTable(
     memberId: integer('member_id'),
     username: text('username'),
     /**
-     * ID of the acting admin API key; null for a member or the platform. Needs no foreign key, because `username` contains the key's name.
+     * ID of the acting admin API key; null for a member or the platform. Not a foreign key, because `username` already contains the key's
+     * name.
      */
     keyId: text('key_id'),
     /** Name of the API call. `request_id` is the request ID that the server generated. */

@@ -63,7 +63,10 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Returns whether usage may exceed a limit. The counts may be single records, or sums for each interval between two limit changes. */
+/**
+ * Returns whether usage may exceed a limit. Entries of count metrics may be single records, or sums for each interval between two limit
+ * changes.
+ */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));

@@ -82,7 +82,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** Charged and uncharged part of each record that a limit splits, by the time of the record. */
+  /** Parts of each record that a limit splits: the charged part, then the uncharged part. The key is the record's time in seconds. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 
@@ -285,7 +285,7 @@ const SLOTS_AT_ONCE = 500;
 
 /**
  * Charges usage under all limits.
- * @param covered covered usage; each count and each peak must be a single record
+ * @param covered period that contains only the covered usage; each count and each peak must be a single record
  * @param othersCents other costs
  */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {

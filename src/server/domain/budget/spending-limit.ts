@@ -112,7 +112,8 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
 /**
- * Returns the limits that are in force at `atSeconds`. A change is stored with the second after it was made, and applies from that second.
+ * Returns the limits that are in force at `atSeconds`. Each change is stored with the time from which it applies: one second after it was
+ * made.
  */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;

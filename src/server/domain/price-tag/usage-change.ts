@@ -1,4 +1,6 @@
-/** Converts started, changed or temporary usage to a `UsageChange`: the usage added to a period, and the usage that it replaces. */
+/**
+ * If resources start, change or run temporarily, this file calculates the usage to add to a period and the usage to remove (`UsageChange`).
+ */
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';

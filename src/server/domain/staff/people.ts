@@ -65,7 +65,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command can create a first key for any owner. A key that the command created thus cannot approve requests of the command.
+  // The command can create the first key of any owner. Therefore, a key that the command created cannot approve a request of the command.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';

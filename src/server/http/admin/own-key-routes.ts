@@ -14,7 +14,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** Recorded creator of the keys that this route creates. A request to this route carries no key that could be the creator. */
+/** Recorded as the creator of all keys that this route creates, because requests to this route contain no key. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {

@@ -62,8 +62,8 @@ export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promis
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for disputes of the same credit source. If the credit comes from an invoice, the function also holds the rest for
- * disputes of other sources, but not more than the credit balance. The caller must hold the organization lock.
+ * Holds new credit for disputes of the same credit source. If the credit comes from an invoice, the function also holds the rest of the
+ * credit for disputes of other sources, but not more than the credit balance. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

@@ -157,7 +157,7 @@ export async function mailboxKey(tx: Database, organizationId: number, address: 
   return key;
 }
 
-/** Records that emails to an address bounce, or clears the bounce (null). */
+/** Marks an address as bouncing since `bouncedAt`, or as working again if `bouncedAt` is null. */
 export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
   const key = await mailboxKey(db, organizationId, address);
   if (bouncedAt === null) {

@@ -50,7 +50,7 @@ interface Stretch {
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
   readonly isBilled: boolean;
-  /** Start of the billing cycle whose charges count for the limit of the period; null if the period has no limit. */
+  /** If the period has a limit, start of the billing cycle whose charges count toward this limit; otherwise, null. */
   readonly limitedSeconds: number | null;
 }
 
