@@ -60,7 +60,9 @@ export const setLimitOf =
   (hand) =>
     setBudget(hand, 'Limit', amountCents);
 
-/** Starts an upgrade whose payment needs a bank challenge. Before completing the challenge, uses overage and sets a limit. */
+/**
+ * Starts an upgrade whose payment needs a bank challenge. Then uses more egress than the quota, sets a limit, and completes the challenge.
+ */
 export const setLimitDuringUpgrade: Act = async (hand) => {
   const results: string[] = [];
   const acts = [
