@@ -5,7 +5,7 @@ import { useMuchEgress } from './usage-acts.ts';
 
 const amounts = [0, 1, 999, 2000, 9000, 50_000];
 
-/** Names of the budgets: two that stop the same usage, so that the lower amount applies, and one that only alerts. */
+/** Names of the budgets. The first two limit the same usage, so the lower limit applies. The third only alerts. */
 const names = ['Limit', 'Second limit', 'Alert'] as const;
 type Name = (typeof names)[number];
 
