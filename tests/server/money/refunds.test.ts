@@ -174,7 +174,7 @@ onMoneyPlatformWith(
       expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
       const balanceCents = await balance('free-one');
       expect(balanceCents).toBeGreaterThan(20_000);
-      // Of the Team fee, $299.50 was refunded, and $25.00 was used for the Pro Plan. The credit is the rest of the Team fee.
+      // $299.50 of the Team fee was refunded, and $25.00 of it paid the fee of the Pro Plan. The rest of the Team fee is credit.
       await refund('free-one', balanceCents);
       await settled();
       expect(await balance('free-one')).toBe(0);
