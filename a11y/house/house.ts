@@ -6,8 +6,8 @@ import { lookAtSpokenRules } from './in-page-speech.ts';
 import { lookAtHouseRules, type HouseFinding } from './in-page.ts';
 
 /**
- * Runs rules R1 to R25. No house rule finds the planted button, so this function also plants a duplicate id. If the rules find
- * the duplicate id, all rules have run.
+ * Runs rules R1 to R25. No house rule finds the planted button, so this function also adds two elements with the same id. If a rule reports
+ * this id, the rules have run.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
   const twin = 'planted-twin';

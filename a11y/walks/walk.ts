@@ -40,7 +40,7 @@ export interface Walk {
   readonly changes?: boolean;
   /** True if the walk changes browser storage, so that it needs a page that is not shared. */
   readonly isApart?: boolean;
-  /** True if the task must also work by ear. Such a walk also runs with Orca. */
+  /** True if the task must also work for users who only listen to a screen reader. The walk then also runs with the screen reader Orca. */
   readonly isTold?: boolean;
 }
 

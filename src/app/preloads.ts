@@ -12,7 +12,9 @@ export interface PageAssets {
   readonly stylesheets: readonly [string, ...string[]];
   /** URL of the font of all text. The font is preloaded, so that few members see the fallback font. */
   readonly textFont: string;
-  /** URLs of the scripts for the first view. They are preloaded, so that no stage of the start waits for another request. */
+  /**
+   * URLs of the scripts for the first view. They are preloaded, so that the browser loads them in parallel instead of one after the other.
+   */
   readonly modules: readonly string[];
 }
 

@@ -1,7 +1,10 @@
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** Other spellings and parts of a prefix. Before a letter, they can be part of the number, so they are recognized only before a digit. */
+/**
+ * Other spellings of a prefix, and parts of a prefix. They are recognized only before a digit. Before a letter, they can be part of the
+ * number.
+ */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ATU: ['AT', 'U'],
   CHE: ['CH', 'E'],

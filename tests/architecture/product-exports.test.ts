@@ -68,7 +68,9 @@ function referencesIn({ path, text }: SourceText): Map<string, number[]> {
 const lateImport = /\b(?:import|tsImport|load)\(\s*['"]([^'"]+)['"]/;
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** Finds `import()` and loaders of commands. Treats every name in the importing file as imported. */
+/**
+ * Finds modules that code loads with `import()`, `tsImport()` or `load()`. Assumes that the code imports every name that its file contains.
+ */
 function lateImports({ path, text }: SourceText): ParsedFile['imports'] {
   if (!lateImport.test(text)) return [];
   const code = withoutComments(text);

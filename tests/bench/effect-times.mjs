@@ -1,6 +1,6 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Measures three delays under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to the end of
-// a restriction.
+// Measures three delays under load: from usage until a limit stops charges, from a raised limit until charges resume, and from a payment
+// until a restriction ends.
 
 await runBundled('effect-times', ['effect-load']);

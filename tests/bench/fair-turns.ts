@@ -97,7 +97,7 @@ const signInPages = (name: string, measured: FairRequest): FairCase => ({
   })),
 });
 
-/** Number of client addresses that the slow connections use. With this number, no address reaches the limit per address. */
+/** The slow connections use this number of client addresses, so that no address reaches the limit per address. */
 const slowAddresses = 125;
 
 /** Creates a case with slow connections: half of them never complete the request head, the other half never complete the body. */

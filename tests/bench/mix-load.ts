@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One kind of request of a mix. `{n}` in path and body becomes a counter. */
+/** A type of request in the load. `{n}` in path and body is replaced by a counter. */
 export interface Asked {
   readonly method: string;
   readonly path: string;

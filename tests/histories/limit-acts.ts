@@ -5,7 +5,7 @@ import { useMuchEgress } from './usage-acts.ts';
 
 const amounts = [0, 1, 999, 2000, 9000, 50_000];
 
-/** Names of the budgets: two that stop the same usage, so that the lower amount applies, and one that only alerts. */
+/** Names of the budgets. The first two limit the same usage, so the lower limit applies. The third only alerts. */
 const names = ['Limit', 'Second limit', 'Alert'] as const;
 type Name = (typeof names)[number];
 
@@ -60,7 +60,9 @@ export const setLimitOf =
   (hand) =>
     setBudget(hand, 'Limit', amountCents);
 
-/** Starts an upgrade whose payment needs a bank challenge. Before completing the challenge, uses overage and sets a limit. */
+/**
+ * Starts an upgrade whose payment needs a bank challenge. Then uses more egress than the quota, sets a limit, and completes the challenge.
+ */
 export const setLimitDuringUpgrade: Act = async (hand) => {
   const results: string[] = [];
   const acts = [

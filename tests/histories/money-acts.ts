@@ -77,7 +77,7 @@ export const forgiveInvoice: Act = (hand) => giveUpOn(hand, 'forgiven');
 
 export const writeOffInvoice: Act = (hand) => giveUpOn(hand, 'written_off');
 
-/** Refunds a payment as an operator at the gateway does. The platform cannot refuse such a refund. */
+/** Refunds a payment directly at the gateway, without a call to the platform. The platform cannot refuse such a refund. */
 export const refundAtGateway: Act = async (hand) => {
   const { random, platform, newName } = hand;
   const paid = await ownPayments(hand);

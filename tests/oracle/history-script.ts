@@ -5,7 +5,7 @@ import type { Tier } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { HeldTerms } from './lived-history.ts';
 
-/** Seconds from the request until the payer pays; null is a declined card. */
+/** Seconds from the request until the payer pays; null if the card is declined. */
 export type PayerDelay = number | null;
 
 export type ScriptStep = { waitSeconds: number } & (

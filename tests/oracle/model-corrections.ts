@@ -37,7 +37,7 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
 }
 
 /**
- * @param then `reduced` is called for each reduced unpaid invoice, `held` for credit in an open dispute
+ * @param then `reduced` is called for each unpaid invoice that is reduced; `held` is called for each credited amount that a dispute holds
  * @returns applied amounts by period
  */
 export function takeBack(

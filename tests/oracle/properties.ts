@@ -1,4 +1,4 @@
-/** Properties of a bill. They test the real engine, and engines with a seeded bug. */
+/** Properties that every correct bill has. Tests check them for the real engine, and for engines with a seeded bug. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { BillingPeriod, UsageBill } from '#server/domain/bill.ts';

@@ -65,7 +65,7 @@ function writeKept(kept) {
   renameSync(`${keptPath}.new`, keptPath);
 }
 
-/** @param machine description of the machine on which the tests ran @returns the reported results, now stored */
+/** @param machine description of the machine on which the tests ran @returns the results that this call has added to the stored results */
 export function keepTold(machine, ...more) {
   const resultLines = [...linesIn(toldResults), ...more];
   if (resultLines.length === 0) return [];

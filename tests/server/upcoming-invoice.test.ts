@@ -78,7 +78,7 @@ onEachBillingStore(organizations, now, (store) => {
 
   it('projects the hours that are predictable, and nothing else', async () => {
     const { amountTotalCents, amountProjectedCents } = await bill('pro-payg');
-    // Costs of the remaining 264 clock hours; each line is rounded once for the whole cycle of 720 hours:
+    // The projection adds 264 clock hours. `whole`: costs of all 720 hours. `soFar`: costs of the first 456 hours.
     // - compute 9.68, 14.83, 59.18 and 109.22, replica 59.18, branches 19.35
     // - custom domain 9.86, IPv4 7.92, recovery 98.64
     const whole = [968, 1483, 5918, 10_922, 5918, 1935, 986, 792, 9864];

@@ -137,7 +137,7 @@ export class BrowserClient {
     return this.advance(wish, prepared, { type: 'sent', about, request: wish.body, key: newRequestKey() });
   }
 
-  /** Submits a payment as the page does. @returns the outcome of the payment as a word */
+  /** Submits a payment like the billing page. @returns the status of a successful response, or the error code */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
     const sending = this.begin(wish);

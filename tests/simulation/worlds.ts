@@ -26,7 +26,7 @@ const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
 const seeds = [organization('free'), organization('pro')];
 export const slugs = seeds.map(({ slug }) => slug);
 
-/** Database of the worlds: a PostgreSQL cluster, or a data folder for the embedded database. */
+/** Database that the simulated worlds use: a PostgreSQL cluster, or a data folder for the embedded database. */
 export interface Ground {
   readonly cluster: string | null;
   readonly startImage: string | null;

@@ -14,7 +14,7 @@ export interface ArchivedPostgres {
   /** Stops the cluster permanently, after the cluster has archived its last log segment. */
   readonly lose: () => Promise<void>;
   readonly restoreTo: (moment: string) => Promise<string>;
-  /** Starts a standby of this cluster with a replication slot, like a second site. */
+  /** Starts a standby of this cluster that uses a replication slot. The standby simulates a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
   /** Kills the cluster, as if the machine had failed. After that, it archives no WAL and sends nothing to its standby. */
   readonly crash: () => Promise<void>;

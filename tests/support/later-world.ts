@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 
-/** Returns JavaScript source code, which child processes can run, too. The code replaces `Date` by a class whose clock is ahead. */
+/** Returns JavaScript source code that replaces `Date` with a class whose clock is ahead. Child processes can run this code, too. */
 const laterDate = (ms: number): string =>
   `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${ms})}static now(){return D.now()+${ms}}}`;
 

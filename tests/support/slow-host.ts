@@ -10,7 +10,9 @@ export interface SlowHost {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a proxy that holds or fails responses like a slow or broken network, without request interception in the browser. */
+/**
+ * Starts a proxy that delays responses or answers with errors, like a slow or broken network. The browser needs no request interception.
+ */
 export async function openSlowHost(platform: string): Promise<SlowHost> {
   const { hostname, port } = new URL(platform);
   let [pattern, treatment]: [RegExp, Treatment] = [/^$/, 'sent'];

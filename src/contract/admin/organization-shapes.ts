@@ -25,7 +25,7 @@ const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
 export const ContractInput = z.strictObject({
   /** Price of the plan per month. */
   plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
-  /** Price by metric, per unit or per package as in the price book. */
+  /** Price by metric. The price book defines whether the price of a metric is per unit or per package. */
   unit_prices: z.optional(z.record(MetricName, Dollars)),
   /** Base units per cycle, by metric; null is unlimited. */
   quotas: z.optional(z.record(MetricName, z.nullable(WholeAmount))),

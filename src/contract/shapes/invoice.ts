@@ -55,7 +55,7 @@ const Seller = z.strictObject({
   no_tax_reason: z.optional(z.string()),
   /** API extension. Country of the address, ISO 3166-1 alpha-2; absent if the seller gives none. */
   country: z.optional(z.string()),
-  /** API extension. VAT category of EN 16931 that a seller with a VAT number has chosen; absent if there is none. */
+  /** API extension. VAT category of EN 16931, chosen by a seller with a VAT number. Absent if no category is chosen. */
   tax_category: z.optional(z.enum(['Z', 'E', 'AE', 'K', 'O'])),
 });
 
@@ -99,7 +99,7 @@ const InvoiceCorrection = z.strictObject({
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
 
-/** Request to replace the billed customer on an invoice by the current details of the customer. */
+/** Request to replace the billed customer on an invoice with the current details of the customer. */
 export const BuyerCorrection = z.strictObject({
   /** Version of the customer that was shown to the member. A stale version is rejected. */
   version: z.int().check(z.minimum(0)),
@@ -144,7 +144,7 @@ export const Invoice = z.strictObject({
   credit_notes: z.optional(z.array(CreditNote)),
   /** API extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
-  /** API extension. Corrections, oldest first; absent if there are none. Lists count an invoice and its corrections as one invoice. */
+  /** API extension. Corrections, oldest first; absent if there are none. In lists, an invoice and its corrections count as one invoice. */
   corrections: z.optional(z.array(InvoiceCorrection)),
   /** API extension. Last staff action, such as 'Forgiven: reason'. Only lists contain it. Absent if there is none. */
   staff_note: z.optional(z.string()),

@@ -13,7 +13,9 @@ export async function holdUp(fault: RequestFault | null, signal: AbortSignal): P
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }
 
-/** Returns the error that a fault sends instead of handling the request, or null. The error is not stored under the idempotency key. */
+/**
+ * If the fault replaces the response by an error, returns this error; otherwise null. The error is not stored under the idempotency key.
+ */
 export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
   switch (fault?.effect) {
     case 'conflict':

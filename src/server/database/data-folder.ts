@@ -24,7 +24,9 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/** Size of the test file in bytes: as many bytes as the database writes first, so that the test detects a quota or a full disk. */
+/**
+ * Size of the test file in bytes. The database first writes the same number of bytes, so the test detects an exceeded quota or a full disk.
+ */
 const probeBytes = 1024 * 1024;
 
 /** Writes a test file. @throws {StartError} if the folder is not writable */

@@ -20,7 +20,7 @@ const Stamp = z.object({
   /** `creating` until the first start has finished; until then, the folder contains no data. */
   state: z.enum(['creating', 'ready']),
   postgres: z.int(),
-  /** Name of the newest applied migration, so that an older program recognizes the folder of a newer program. */
+  /** Name of the newest applied migration. If a program does not know this name, a newer program has created or migrated the folder. */
   schema: z.string(),
 });
 export type Stamp = z.output<typeof Stamp>;

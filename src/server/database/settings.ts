@@ -90,7 +90,7 @@ export async function deleteSetting(db: Database, key: keyof Settings): Promise<
   await db.delete(settings).where(eq(settings.key, key));
 }
 
-/** Stores the seller of the process that starts. All later invoices use this seller. */
+/** Stores the configured seller when a process starts. All later invoices use this seller. */
 export async function keepSeller(db: Database, seller: SellerSetting): Promise<void> {
   if (!isDeepStrictEqual(await readSetting(db, 'seller'), seller)) await writeSetting(db, 'seller', seller);
 }

@@ -58,7 +58,7 @@ function fontAt(path: string): LoadedFont {
 
 const rangesByFamily = new Map<string, ReadonlyMap<string, Slice['ranges']>>();
 
-/** Ranges of each slice of a family, read from the list in its package. */
+/** Code point ranges of each slice of a font family. The font's package contains a list of these ranges. */
 function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']> {
   const cachedRanges = rangesByFamily.get(family.name);
   if (cachedRanges) return cachedRanges;

@@ -38,7 +38,7 @@ interface TagOptions {
   readonly title?: string;
 }
 
-/** Pages of a tagged PDF. Content is either tagged, in reading order, or an artifact that screen readers skip. */
+/** Pages of a tagged PDF. Tagged content is in reading order. All other content is an artifact, which screen readers skip. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
   /** Breaks a text into text lines. */

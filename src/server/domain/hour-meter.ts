@@ -1,5 +1,5 @@
 /**
- * Measures usage levels by clock hour. An hour counts with its highest level. If the level rises within an hour, only the increase is
+ * Measures usage levels by clock hour. The usage of an hour is its highest level. If the level rises within an hour, only the increase is
  * added.
  */
 import { HOUR_SECONDS } from './periods.ts';

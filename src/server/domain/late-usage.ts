@@ -10,7 +10,10 @@ import { type Cycle, cycleEnd } from './periods.ts';
 /** Formats a cycle as 'Oct 03 to Nov 03'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
-/** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */
+/**
+ * Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws the same errors as
+ * `billSteps`.
+ */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');

@@ -44,7 +44,7 @@ export interface NoticeFacts {
     readonly dueAt: number | null;
     readonly poNumber?: string;
     readonly buyerReference?: string;
-    /** State read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
+    /** State at the time of sending; it is never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
     /** Sum of the credit notes on the invoice in cents, read when the email is sent. */
     readonly creditedCents?: number;

@@ -56,7 +56,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** Splits segments at stops. Within a stop, the spend cap counts as on. */
+/** Splits segments at the start and the end of each time range in `stops`. In these time ranges, the spend cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {

@@ -134,8 +134,8 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
 }
 
 /**
- * Returns the charged overage of a shared quota if `more` usage is added in a charged slot at the end. The search for a limit calls the
- * function often, so for speed it sums integers with one denominator.
+ * Returns a function that calculates the charged overage of a shared quota. Its argument is additional usage at the end, in a slot in which
+ * overage is charged. The function is called often, so for speed it sums integers with one denominator.
  */
 function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
   if (included === null) return () => ZERO;

@@ -19,7 +19,9 @@ export type Account = {
   planFeeChargedCents: number;
   /** Payment status of the invoice that charged the fee; absent if the whole fee was collected. */
   feePayment?: FeePayment | null | undefined;
-  /** Amount that banks have withdrawn from other payments and that held credit does not cover. New credit is held to cover this amount. */
+  /**
+   * Amount that banks have withdrawn from other payments, minus the credit that is held for it. New credit is held to cover this amount.
+   */
   disputedElsewhereCents?: number;
   /** Credit of the organization if positive, debt if negative. */
   balanceCents: number;

@@ -12,7 +12,7 @@ interface Event {
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
   /** Time before the member's action, in seconds. */
   readonly waits: number;
-  /** Seconds by which the attempt is late, because the platform is down. */
+  /** If the platform is down, the attempt is late by this number of seconds. */
   readonly down: number;
   readonly answer: Answer;
 }

@@ -56,7 +56,7 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Ignores limit stops, because a spending limit has its own violation.
+  // Ignores the times at which a spending limit stops charges, because a spending limit has its own violation.
   const whole = {
     ...period,
     cycle: { startSeconds, endSeconds: plannedSeconds },

@@ -23,7 +23,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     for (const use of ['pointerdown', 'keydown'])
       addEventListener(use, () => void (prototype.focus = focus), { once: true, capture: true });
   }
-  // Handles links and forms in the script, because native navigation would lose the member's session or end the visitor's session.
+  // Handles links and forms in this script. Native navigation would lose the member's session or end the visitor's session.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (event.defaultPrevented || !link || link.target !== '' || link.origin !== location.origin) return;

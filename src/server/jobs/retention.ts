@@ -5,7 +5,10 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/** Seconds between checks whether the daily retention run is due. Checks are frequent, so that short-lived processes check, too. */
+/**
+ * Every process checks at this interval, in seconds, whether the daily retention run is due. The interval is short, so that short-lived
+ * processes check, too.
+ */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });

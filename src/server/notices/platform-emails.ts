@@ -100,7 +100,7 @@ async function sendOne(context: NoticeContext, transport: EmailTransport, email:
   const end = endOf(result, { attempts: email.attempts, firstTriedAt: email.firstTriedAt ?? now }, now, sentAt);
   if (end.state === 'withdrawn') throw new Error(`Email ${email.id} can't be withdrawn`);
   const isHeld = await endPlatformEmail(db, email, { ...end, state: end.state });
-  // Another process has taken the email. This error rolls back the email that this process has written.
+  // Another process has taken the email. The error rolls back this transaction, so that the email is not written twice.
   if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
   count(result.ok ? 'sent' : result.why);
   if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not accepted');

@@ -221,8 +221,8 @@ function parsed(text: string, address: URL): unknown {
 }
 
 /**
- * Opens a client. If BILLING_URL is set, the client calls this URL. Otherwise, it opens the database. If a running platform uses the data
- * folder, the client calls this platform instead.
+ * Opens a client. If BILLING_URL is set, the client calls this URL. If a running platform uses the data folder, the client calls this
+ * platform. Otherwise, the client opens the database.
  */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;

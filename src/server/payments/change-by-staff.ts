@@ -22,7 +22,7 @@ interface StaffChange {
   readonly at: Date;
 }
 
-/** Prices a change by staff. @throws {PlatformError} if the change cannot be priced */
+/** Calculates the price of a plan change that staff make. @throws {PlatformError} if the change cannot be priced */
 export const priceByStaff = (tx: Database, { organizationId, tier, at }: StaffChange): Promise<PricedChange> =>
   priceChange(tx, organizationId, tier, secondsOf(at)).catch((error: unknown) => {
     throw pricingFailure(error);

@@ -137,7 +137,10 @@ const afterLastCycleSeconds = 3600;
 interface ForecastScope {
   readonly organizationId: number;
   readonly cycles: number;
-  /** Assumed usage. `none`: only running resources continue. `rate`: usage counts continue at the rate of the running cycle. */
+  /**
+   * Assumed usage. `none`: only running resources continue. `rate`: usage of counted metrics also continues, at the rate of the running
+   * cycle.
+   */
   readonly assume: 'none' | 'rate';
   readonly nowSeconds: number;
 }

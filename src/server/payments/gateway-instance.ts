@@ -113,8 +113,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row again. A database stores each mark in its row before the gateway stores the mark. If the gateway has a mark that is not
-  // in the row, a copy of the database has written this mark.
+  // Reads the row again, because a database stores each mark in its row before the gateway stores the mark. If a mark at the gateway is not
+  // in the row, a copy of the database has written the mark.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;

@@ -20,7 +20,9 @@ export interface PastGateway {
   readonly captchaToken: () => string;
   readonly settle: () => Promise<void>;
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
-  /** Moves the temporary folder to its final path. If a folder already exists at this path, replaces it, because its store was deleted. */
+  /**
+   * Moves the temporary folder to its final path. Replaces an existing folder at this path, because the store of that folder was deleted.
+   */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface LivingOrganization {
 /** Charges no invoice during the replay, because the seed defines the payment outcomes. */
 const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
-/** Whether usage is billed. It is not billed on Free, and not with a spend cap. */
+/** Whether usage is billed: only on paid plans, and only while the spend cap is off. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;

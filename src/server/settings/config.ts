@@ -55,7 +55,10 @@ export interface Config extends OperationSettings {
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /** Token that `/metrics` requires. If it is null, this machine may read the metrics in the embedded mode, and nobody may in production. */
+  /**
+   * Token that `/metrics` requires. If it is null, the embedded mode lets only this machine read the metrics, and production lets nobody
+   * read them.
+   */
   readonly metricsToken: string | null;
   /** The platform still accepts usage of a billing period for this number of days after the end of the period. */
   readonly lateUsageDays: number;

@@ -43,7 +43,7 @@ function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', 
   );
 }
 
-/** Refuses connections to other machines that can be intercepted. @throws {StartError} */
+/** Requires verified TLS for connections to other machines. @throws {StartError} if a setting allows other connections */
 export function refusePlainTransport(values: SettingValues): void {
   if (values.DATABASE_URL !== undefined) refusePlainDatabase(values.DATABASE_URL);
   if (values.SMTP_URL !== undefined) refusePlainEmail(values.SMTP_URL);

@@ -3,7 +3,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { captchaTokens } from '#server/database/tables/requests.ts';
 
-/** Maximum number of events in a window of real time that starts with the first event. */
+/** Maximum number of events per time window. A window uses real time and starts with the first event. */
 export interface Limit {
   readonly name: string;
   readonly most: number;

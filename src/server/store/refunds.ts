@@ -146,7 +146,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 }
 
 /**
- * Open disputes that held credit does not fully cover, oldest first.
+ * Open disputes whose amount exceeds the credit that is held for them, oldest first.
  * @param money selects disputes by source: `of` selects only this source; `except` selects all other sources, or all sources if null
  */
 export const uncoveredDisputes = (

@@ -43,6 +43,6 @@ export function nicknamedItem<T extends ComboBoxItem>(items: readonly T[], typed
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns the item that the text identifies: by its name, or by another name or code that no other item has. */
+/** Returns the item whose name is the text. Otherwise, returns the only item that has the text as another name or as a code. */
 export const meantItem = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
   namedItem(items, typed) ?? nicknamedItem(items, typed);

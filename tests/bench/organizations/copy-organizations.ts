@@ -118,8 +118,8 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
 }
 
 /**
- * Splits texts that contain references to rows, so that each reference is a separate part. A copy of a row then only needs the parts,
- * joined with the new references.
+ * Splits each text that contains references to rows, so that each reference is a separate part. To copy a row, the parts are joined with
+ * the new references.
  */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();

@@ -36,7 +36,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
     say(`round ${round + 1} of ${rounds}`);
   }
   const all = (name: Name, of: (seen: Loaded) => number): number[] => loads[name].map(of);
-  /** Returns the product's value divided by a baseline's value of the same round, because machine load differs between rounds. */
+  /** For each round, divides the product's value by the baseline's value of the same round, because machine load differs between rounds. */
   const ratios = (name: Name, of: (seen: Loaded) => number): number[] =>
     loads.product.map((seen, round) => of(seen) / of(loads[name][round] ?? seen));
   const floor = (name: Name, of: (seen: Loaded) => number) => ({ name, value: median(all(name, of)), samples: all(name, of) });

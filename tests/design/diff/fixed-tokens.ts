@@ -12,7 +12,8 @@ export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   return {
     name: 'fixed-tokens',
     enforce: 'pre',
-    // Sets a new CSS target, because for older targets Vite would rewrite light-dark() and the page would render differently.
+    // Sets a recent browser version as the CSS target. For older browsers, Vite would rewrite light-dark(), and the page would look
+    // different.
     config: () => ({ build: { cssTarget: 'chrome123' } }),
     load: (id) => (id.endsWith('/src/ui/tokens.ts') ? compiled.types : undefined),
     transform: {

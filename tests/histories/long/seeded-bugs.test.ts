@@ -27,7 +27,7 @@ interface Bug {
   readonly on: 'insert' | 'update' | 'insert or update';
   readonly body: string;
   readonly aim: readonly Step[];
-  /** First seed of the larger worlds; set only if small worlds do not expose the bug. */
+  /** First seed of the search in large worlds. Set only if small worlds do not expose the bug. */
   readonly largeWorld?: number;
 }
 

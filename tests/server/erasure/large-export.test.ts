@@ -87,7 +87,7 @@ onEachStore(
       expect(ended).toBe(true);
       const rows = Buffer.from(unzipSync(archive)['tables/usage_records.jsonl'] ?? []);
       expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
-      // The rows have more than 28 MB uncompressed and more than 2 MB in the archive.
+      // Uncompressed, the rows have more than 28 MB. The archive has more than 2 MB.
       expect([rows.byteLength > 28 * megabyte, archive.byteLength > 2 * megabyte]).toEqual([true, true]);
       expect(most).toBeLessThan(mostHeld);
     });

@@ -104,7 +104,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // Expects charges only after ten kills, because in a few short lives the process may never reach a payment.
+  // Expects charges only if there were at least ten kills. In fewer lives, the process may never reach a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
   // Checks the CPU time until a process is ready. Other programs on the machine can increase the elapsed time, but not the CPU time.

@@ -174,7 +174,7 @@ onMoneyPlatformWith(
       expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
       const balanceCents = await balance('free-one');
       expect(balanceCents).toBeGreaterThan(20_000);
-      // A refund has returned $299.50 of the Team fee, and the Pro Plan has used $25.00. The credit is the rest of the fee.
+      // $299.50 of the Team fee was refunded, and $25.00 of it paid the fee of the Pro Plan. The rest of the Team fee is credit.
       await refund('free-one', balanceCents);
       await settled();
       expect(await balance('free-one')).toBe(0);

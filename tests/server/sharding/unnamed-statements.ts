@@ -1,5 +1,5 @@
 interface UnnamedStatements {
-  /** Tables that the statement does not restrict to an organization by a condition, in alphabetical order. */
+  /** For these tables, the statement has no condition that selects an organization. The names are in alphabetical order. */
   readonly tables: string;
   readonly most: number;
   readonly reason: string;

@@ -114,7 +114,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
 
   it('closes with the opening balance of the next period, wherever a year is cut', async () => {
     const { from, to, rows } = whole;
-    // Instants at which periods end: times of entries, one second after these times, and starts of months.
+    // The test divides the statement at these instants: times of entries, one second after these times, and starts of months.
     const cuts = [
       ...rows.filter((_, index) => index % 4 === 0).flatMap(({ at }) => [at, at + 1]),
       ...whole.months.map(({ month }) => Date.parse(`${month}-01T00:00:00Z`) / 1000),

@@ -33,7 +33,8 @@ onEachStore(
       const last = slugs.at(-1) ?? '';
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
-      // The requests read only the last organization, so only the background review can cause the events of all others.
+      // The requests read only the last organization. The events of the other organizations can therefore come only from the background
+      // review.
       const noticeCount = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;

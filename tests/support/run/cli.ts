@@ -53,7 +53,7 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   return files.length === 0 ? null : { ...part, files };
 }
 
-/** Copies passed results of earlier commits. Copies only results of files that no later change can break. */
+/** Copies the results of files that passed at earlier commits. Skips a file if a change since then can break it. */
 function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
   const files = parts.flatMap((part) => part.files);
   for (const commit of commitsWithResults()) {

@@ -45,7 +45,7 @@ export const longJourneys: readonly string[] = [
   'who-can',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Journeys of every flow, payments included, that also run on translated pages. */
+/** Journeys that also run on translated pages. Together, they cover every flow, including payments. */
 export const translatedJourneys: readonly string[] = [
   'activity',
   'address',
@@ -65,7 +65,9 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Server tests that start or kill many programs, simulate long times or test races. Also tests of rules that code changes seldom break. */
+/**
+ * Server tests that start or kill many programs, simulate long times or test races. The other listed tests seldom fail after a code change.
+ */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',

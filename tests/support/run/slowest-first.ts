@@ -46,7 +46,7 @@ export function writeLongDurations(results: readonly FileResult[], files: readon
 
 const LEAST_SECONDS = 3;
 
-/** Stores the seconds of the files that ran. If a file ran in several parts, stores the longest time. */
+/** Stores the run time in seconds of each file that ran. If a file ran in several parts, stores the longest time. */
 export function writeDurations(results: readonly FileResult[], loop: number): void {
   const { loop_seconds, seconds: before } = shortDurations();
   const ratio = loop / loop_seconds;

@@ -36,7 +36,7 @@ interface UsageSoFar {
 
 export type InvoicedOn = Preview['usage_so_far']['invoiced_on'];
 
-/** Input of the estimate that is used if the platform sends no charge. Prices are in dollars. */
+/** Input of the estimated charge. The page shows the estimate if the platform's response contains no charge. Prices are in dollars. */
 export interface EstimateFacts {
   readonly newPrice: number;
   readonly currentPrice: number;

@@ -5,7 +5,7 @@ import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
   readonly isChanged: boolean;
-  /** Name of the unsaved data for the question: "the billing address". */
+  /** Name of the unsaved data, such as "the billing address". The text of the dialog contains this name. */
   readonly subject: string;
 }
 

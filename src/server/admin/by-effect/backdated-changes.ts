@@ -47,8 +47,8 @@ async function reductionCents(
 }
 
 /**
- * Counts a bill reduction against the approval limits. The caller must hold the organization lock.
- * @throws {PlatformError} 403 above a limit or if staff cannot move money
+ * Counts a reduction of a bill toward the approval limits. The caller must hold the organization lock.
+ * @throws {PlatformError} 403 if a limit is exceeded or if staff cannot move money
  */
 export async function countReduction(tx: Database, organizationId: number, spans: ChangedSpans, change: ResourceChange): Promise<void> {
   const { keyId, atSeconds, nowSeconds, path } = change;

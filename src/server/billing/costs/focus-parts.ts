@@ -42,7 +42,7 @@ async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): 
   for (const note of notes) {
     const place = `${note.invoiceId} ${secondsOf(note.createdAt)}`;
     yield partsOfNote(reading, note, carried.get(place) ?? 0, hasDraft);
-    // Credit notes of one invoice within one second share one carried amount, so only the first note includes it.
+    // If an invoice has several credit notes of the same second, they share one carried amount. Only the first of these notes includes it.
     carried.delete(place);
   }
   if (isLast) yield* partsOfRunning(reading, everything);

@@ -127,7 +127,10 @@ export interface ClosedCycle {
   readonly exceeded: readonly Violation[] | null;
 }
 
-/** Invoices a cycle as a draft for one hour, and starts the next cycle. Returns null if the cycle is not due or waits for a payment. */
+/**
+ * Creates a draft invoice for an ended cycle, and starts the next cycle. The draft stays open for one hour. Returns null if the cycle is
+ * not due or waits for a payment.
+ */
 export async function closeCycle(
   tx: Database,
   organizationId: number,

@@ -7,7 +7,10 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/** Maximum number of projects for which the search reads usage per project. For more projects, it reads sums over projects first. */
+/**
+ * For organizations with at most this number of projects, the search reads usage per project. Otherwise, it first reads sums over all
+ * projects.
+ */
 const fewProjects = 20;
 
 interface Reading {
@@ -46,7 +49,7 @@ async function prepareSearch(
 ): Promise<LimitSearch> {
   const { book, cycle, entries, isTogether: areAllTogether } = limited.period;
   const edges = edgesOf(limited);
-  // Includes usage of the current second, unless the cycle ends or the cap or a limit changes at the start of this second.
+  // Includes usage of the current second. Excludes it if the cycle ends, the cap changes, or a limit changes at the start of this second.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const isTogether =
     !hasProjectLimits(limited.limits) &&

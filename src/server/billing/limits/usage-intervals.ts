@@ -15,7 +15,7 @@ const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 /** Level of intervals that contain single records: one more than the highest level of `widths`. */
 const singleRecords = widths.length;
 
-/** Maximum number of records for which an interval is read as single records. */
+/** If an interval has at most this number of records, the platform reads single records; otherwise, it reads sums. */
 const fewRecords = 300;
 
 export interface UsageInterval {

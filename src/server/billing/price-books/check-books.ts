@@ -71,8 +71,8 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
 }
 
 /**
- * Whether a price rises without the required notice. The notice period starts one day before the end of the check, but not before the
- * publication of the version.
+ * Whether a price rises without the required notice. The notice period starts one day before the end of the check, or at the publication of
+ * the version if that is later.
  */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });

@@ -30,7 +30,7 @@ const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ or
 
 /**
  * Books usage of organizations that no other transaction has locked.
- * @returns the booked usage, and as `busy` the usage of locked organizations, which is not booked yet
+ * @returns `booked`: the booked usage; `busy`: the usage of locked organizations, which is not booked yet
  */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {

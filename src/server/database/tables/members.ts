@@ -46,7 +46,7 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // Indexes for a logout by the identity provider. It ends the sessions with a session ID, or all sessions of a subject.
+    // A logout by the identity provider uses these indexes. The logout ends the sessions with a session ID, or all sessions of a subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],

@@ -100,7 +100,7 @@ export const billingPeriods = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('billing_periods_by_time').on(table.organizationId, table.startsAt),
     index('billing_periods_of_invoice').on(table.invoiceId),
-    // Index for finding the periods of a price book, because a book in use cannot be withdrawn.
+    // This index finds the periods that use a price book. A price book that a period uses cannot be withdrawn.
     index('billing_periods_of_price_book').on(table.priceBookId),
     index('billing_periods_to_bill').on(table.organizationId, table.id).where(isToBill(table)),
     index('empty_billing_periods')

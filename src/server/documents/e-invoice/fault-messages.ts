@@ -1,7 +1,7 @@
 import type { EInvoice } from './model.ts';
 import { brokenRules } from './rules.ts';
 
-/** Reason why a document has no e-invoice: the identifier of a rule, and the data that is missing. */
+/** Reason why a document has no e-invoice: the identifier of the broken rule, and a message about the missing data. */
 export interface EInvoiceFault {
   readonly rule: string;
   readonly message: string;

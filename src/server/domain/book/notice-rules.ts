@@ -39,8 +39,8 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
 }
 
 /**
- * Returns the first later version with price rises that its notice does not list; null if there is none. Checks only versions that may be
- * the next version and that take effect before `noticeUntilSeconds`.
+ * Returns the first later version whose notice omits one of its price rises; null if there is none. Checks only versions that may be the
+ * next version and that take effect before `noticeUntilSeconds`.
  */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,

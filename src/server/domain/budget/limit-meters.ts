@@ -114,8 +114,8 @@ export class LimitMeter {
   }
 
   /**
-   * Returns the charges of this period in cents or, for a daily limit, of the UTC day. For a project, the result is an upper bound that
-   * ignores other projects.
+   * Returns charges in cents. For a daily limit, these are the charges of the UTC day; otherwise, the charges of this period. For a
+   * project, the result is an upper bound that ignores other projects.
    */
   spentCents(): number {
     const ref = this.#ref;

@@ -114,8 +114,8 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 }
 
 /**
- * Charges covered usage in order until a limit is reached, exact to the base unit.
- * @param limited counts and peaks must be single records, at least while a limit is exceeded
+ * Charges covered usage in order until a limit is reached. The result is exact to the base unit.
+ * @param limited must contain single records for count and peak metrics, at least while a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits, earlierCents } = limited;

@@ -54,7 +54,8 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const charged = segments.map(({ capOn }) => !capOn);
   const metricGroup = groups.find(({ rules }) => rules.metric === metric);
   const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
-  // Counts and peaks share a quota, so the cost depends only on the sum of the usage before the record and its affordable part.
+  // Counts and peaks share a quota. The cost therefore depends only on the sum of two amounts: the usage before the record, and the
+  // affordable part of the record.
   const before = metricGroup && {
     ...metricGroup,
     projects: metricGroup.projects.map((project) => ({ ...project, growth: project.growth.filter((growth) => growth.slot !== slot) })),

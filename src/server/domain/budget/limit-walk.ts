@@ -35,9 +35,7 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/**
- * A record whose instant differs from all other records of the same second. `width` is half the distance to the next record, in seconds.
- */
+/** A record with a separate instant within its second. `width` is half the distance to the next record, in seconds. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;

@@ -15,7 +15,7 @@ export type UsageCharge = {
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** State of an entry while it is split. Quantities are in metered units. */
+/** Progress of splitting one entry by day. Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;

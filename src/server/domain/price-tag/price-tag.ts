@@ -180,7 +180,9 @@ export const changedUsage = (entries: readonly UsageEntry[], { added, removed }:
   ...added,
 ];
 
-/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks must have exact times. The function computes `stops` again. */
+/**
+ * Like `priceTagSteps`, but for a period with spending limits. Usage of count and peak metrics must have exact times. Recomputes `stops`.
+ */
 export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): Steps<PriceTag> {
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);

@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, recordSubject));
     if (used.kind === 'posted') return used.key;
-    // Closes the other payment, because the old amount could otherwise still be paid on its page or in its bank challenge.
+    // Closes the unfinished payment first. Otherwise, the old amount could still be paid on the payment page or in a bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

@@ -46,7 +46,7 @@ const gatewaySeconds = 120;
 /** Actions that queue work for the gateway, or that cause gateway events later. */
 const gatewayActs: ReadonlySet<PastAct['kind']> = new Set(['top_up', 'refund', 'dispute_decided', 'delete_card']);
 
-/** Number of minutes between the last replayed jobs and the seeding, so that the first jobs after the seeding find no overdue work. */
+/** The last replayed jobs run this number of minutes before the seeding. The first jobs after the seeding then find no overdue work. */
 const lastMinutes = 45;
 
 interface Year {

@@ -148,8 +148,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Enables an endpoint, and retries its pending and failed deliveries. The first failed delivery disables the endpoint, so no delivery has
- * failed earlier.
+ * Enables an endpoint, and retries its pending and failed deliveries. The first failed delivery disables the endpoint, so all failed
+ * deliveries belong to this outage.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

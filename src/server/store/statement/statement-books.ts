@@ -45,7 +45,7 @@ async function carriesOf(tx: Database, organizationId: number): Promise<BookedCa
   return rows.map(({ invoiceId, lineCents, carriedAt }) => ({ invoiceId, amountCents: 0 - lineCents, carriedAt }));
 }
 
-/** Reads the whole history: digests are chained from the first entry, and a credit note's display depends on its invoice. */
+/** Reads the whole history. Digests are chained from the first entry, and the entry of a credit note depends on its invoice. */
 export const statementBooks = (db: Database, organizationId: number): Promise<StatementBooks> =>
   inSnapshot(db, async (tx) => {
     const transactions = await transactionsOf(tx, organizationId);

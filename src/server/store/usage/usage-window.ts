@@ -195,7 +195,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // Phone MFA costs more for the first project that uses it. An earlier first use can therefore change the prices of all later periods.
+      // Phone MFA costs more for the first project that uses it. Usage of an earlier time can make another project the first one, which
+      // changes the prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
       // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage can therefore change the charges
       // of that period.
