@@ -101,7 +101,7 @@ it('strikes the amount before a discount through: of a single project, and where
     ],
   });
   expect(row(/^Compute (1 project|0|\d)/)).toContain('was $20.00 now\u00a0$10.00');
-  expect(row(/^Egress/)).toContain('was $0.02 now <$0.01');
+  expect(row(/^Egress/)).toContain('was $0.02 now\u00a0<$0.01');
 });
 
 it('keeps a single project behind the row of its group, and opens it', () => {
