@@ -20,7 +20,6 @@ export const chargeWalks: readonly Walk[] = [
     arrowTo('ArrowDown', radio('One project')),
     tabTo(combobox('Project')),
     type('live-chat'),
-    stay('Enter'),
     tabTo(textbox('Name')),
     type('Chat limit'),
     tabTo(radio('Alert only')),
