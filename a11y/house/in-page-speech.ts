@@ -32,7 +32,8 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     else if (!said.includes(words)) report('R17', field, `the field is not described by "${words}", which an error summary says of it`);
   }
 
-  // R18: a row header has no control and a cell has at most one, because table keys of screen readers stop at a control inside a cell.
+  // R18: a row header contains no control, and a cell contains at most one control. Reason: a screen reader command that moves to the next
+  // cell stops at a control inside a cell.
   const controls = 'button, input, select, textarea, [role=button]';
   for (const header of all('[role=rowheader]'))
     if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls))

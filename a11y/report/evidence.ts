@@ -26,7 +26,7 @@ export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;
   readonly screens: number;
-  /** Number of engine runs. Each run checks one screen in one look. */
+  /** Number of checks. In each check, one engine tests one screen in one look, such as the dark theme in a window of 320 px. */
   readonly looks: number;
   readonly engines: readonly EngineName[];
   /** Screens and catalogue states that the audit did not check. */

@@ -20,7 +20,7 @@ const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 export const newTranscriptFaults = (task: string, lines: readonly SpokenLine[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
-/** Matches a table key or heading key of the screen reader, and captures the first words of the cell or heading. */
+/** Matches a screen reader command that moves through tables or headings. Captures the first words of the expected cell or heading. */
 const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
 /** Maximum number of spoken words before the first useful word. */
 const mostWordsBefore = 12;
@@ -39,7 +39,10 @@ export function readerKeyResult({ done, said }: SpokenLine): ReaderKeyResult | n
   return { words, before: at === -1 ? null : words.slice(0, at).split(' ').filter(Boolean).length };
 }
 
-/** Returns faults after a table key or heading key: silence, a change of mode, wrong text, or too many words before the text. */
+/**
+ * Returns faults of a keyboard command that moves the screen reader through tables or headings. Faults are silence, a change of mode, wrong
+ * text, and too many words before the expected text.
+ */
 function readerKeyFaults(line: SpokenLine): string[] {
   const { done, said } = line;
   const result = readerKeyResult(line);
@@ -75,7 +78,7 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
   faults.push(...lines.flatMap(readerKeyFaults));
-  // Ignores table and heading keys, because they read whole tables.
+  // Ignores the commands that move through tables or headings, because the tasks use them to read whole tables.
   const spokenLines = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
   const words = spokenLines.join(' ').split(/\s+/).length;
   if (words > mostWords) faults.push(`${words} words for one task`);

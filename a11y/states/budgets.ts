@@ -83,7 +83,7 @@ const compareInvoice: State = {
   sees: [text(/ (than|as) invoice \S+\.$/), button(/ costs? the same$/)],
 };
 
-/** States that change data use different organizations. */
+/** No two states that change data (`changes: true`) use the same organization. */
 export const budgetStates: readonly State[] = [
   compareUpcoming,
   ...priceStates,

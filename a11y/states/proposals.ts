@@ -36,7 +36,7 @@ const ofReview = { dialogs: ['src/billing/proposals/ReviewDialog.tsx'], changes:
 const ofRefusal = { dialogs: ['src/billing/proposals/RefuseDialog.tsx'], changes: true } as const;
 const who = dialog('Who can do this');
 
-/** States that change data use different organizations. */
+/** No two states that change data (`changes: true`) use the same organization. */
 export const proposalStates: readonly State[] = [
   proposals('Proposals, none yet', [], [heading('Proposals'), region(texts.waitingTitle), text(texts.empty)]),
   proposals('Proposals without permission', [], [text(texts.noRead)], { member: 'viewer' }),

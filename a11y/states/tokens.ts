@@ -38,7 +38,7 @@ const created: State['steps'] = [...filled, create, press(button('Done', shownTo
 const askToRevoke = press(button('Revoke, Cost report'));
 const agree = press(button('Revoke', question));
 
-/** States that change data use different organizations. */
+/** No two states that change data (`changes: true`) use the same organization. */
 export const tokenStates: readonly State[] = [
   tokens('Tokens, none yet', [], [heading('Tokens'), region('Your tokens'), button('New token')]),
   tokens('Tokens read by a developer', [], [region('Your tokens'), button('Who can do this, New token')], { member: 'developer' }),

@@ -1,6 +1,6 @@
 /**
- * Measures how fast three changes take effect on PostgreSQL under load: usage that reaches a limit, a raised limit, and a payment that ends
- * a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
+ * Measures the delay until three events take effect on PostgreSQL: usage reaches a limit, a limit is raised, and a payment ends a
+ * restriction. Meanwhile, another organization causes load. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

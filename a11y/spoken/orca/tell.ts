@@ -134,7 +134,10 @@ class Telling {
     this.faults.push(...missingWords(step, [this.since], ''));
   }
 
-  /** Presses a table key or heading key of Orca. Orca should then read `text`; `transcriptFaults` checks this later. */
+  /**
+   * Presses the key of an Orca command that moves through tables or headings. Orca should then read `text`. The function `transcriptFaults`
+   * checks this later.
+   */
   private async readerKey(kind: 'table' | 'heading', key: string, text: string): Promise<readonly string[]> {
     const [first = '', second = ''] = text.split(' ');
     const words = `${first} ${second}`.trim().replaceAll('"', '');

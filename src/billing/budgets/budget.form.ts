@@ -140,7 +140,7 @@ export const scopeMetricName = (scope: string): string | null => {
 export const mayBeDaily = ({ about, metric, atLimit }: Pick<BudgetValues, 'about' | 'metric' | 'atLimit'>): boolean =>
   atLimit === 'stop' && about === 'metric' && coveredMetrics.some(({ id, isCounted }) => id === metric && isCounted);
 
-/** Returns true if the budget counts only overage, because a limit on a project or a metric can stop only overage. */
+/** Returns true if the budget must count only overage. A budget that stops the usage of a project or a metric can stop only overage. */
 export const countsOverageOnly = ({ about, atLimit }: Pick<BudgetValues, 'about' | 'atLimit'>): boolean =>
   atLimit === 'stop' && about !== 'organization';
 

@@ -91,7 +91,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   return {
     attempt,
     rows: invoices.map((invoice): DueRow => ({ invoice, state: stateIn(shownSent, invoice) })),
-    /** Invoice of the last payment attempt. After a reload of the page, the stored request still identifies this invoice. */
+    /** Invoice of the last payment attempt. If the page was reloaded, the stored payment request identifies this invoice. */
     current: current ?? invoices.find(({ id }) => id === openId) ?? null,
     busyMessage: isPaying ? busyWords(attempt, attempt.kind === 'challenge' ? texts.atBank : words) : null,
     isSteppedAside: run.isSteppedAside,

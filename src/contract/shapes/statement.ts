@@ -101,7 +101,7 @@ const StatementTotals = z.strictObject({
 });
 
 export const Statement = z.strictObject({
-  /** Version of the rows, their digest and the files. */
+  /** Version of the statement format. The format includes the rows, their digests, and the downloadable files. */
   format: z.literal(1),
   organization: Slug,
   currency: z.literal('USD'),

@@ -37,8 +37,8 @@ export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /**
-   * Start of the cycle. Earlier usage is already paid. If a resource was used earlier in the clock hour of the start, this hour is paid,
-   * too: only an increase of the level in this hour is charged.
+   * Start of the cycle. Usage before the start is already charged. If a resource ran before the start in the same clock hour, its level in
+   * this hour is already charged, and the cycle charges only an increase above that level.
    */
   startSeconds: number;
   /** Exclusive end of the metered time. */

@@ -40,7 +40,10 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
   amountBeforeDiscountCents,
 });
 
-/** Merges all projects into one, because the price of a line depends only on sums. Keeps groups with a first-project price unchanged. */
+/**
+ * Merges the usage of all projects into one project, because the price of a line depends only on the total usage. If the metric has a
+ * special price for the first project, the function returns the group unchanged.
+ */
 export function asOneProject(
   group: MeteredGroup,
   { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>,

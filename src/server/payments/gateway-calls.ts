@@ -21,7 +21,7 @@ export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: Pa
 const conflictPausesMs = [50, 200, 800];
 const longestRateWaitSeconds = 2;
 
-/** Returns the wait in milliseconds before a retry with the same key; null if an immediate retry is useless. */
+/** Returns the delay in milliseconds before the next retry with the same key. Returns null if the call should not be retried now. */
 function pauseMs(error: GatewayError, tries: number): number | null {
   if (error.kind === 'conflict') return conflictPausesMs[tries] ?? null;
   if (error.kind === 'rate_limited' && tries === 0 && (error.retryAfterSeconds ?? 1) <= longestRateWaitSeconds)

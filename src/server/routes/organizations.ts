@@ -126,7 +126,8 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
 };
 
 export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
-  // Checks access to billing details only for changed recipients, because the organization's name is not a billing detail.
+  // The recipients of billing emails are billing details, so a change of recipients needs access to billing details. The name is not a
+  // billing detail.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);

@@ -24,8 +24,8 @@ const mostDays = 366;
 const monthsBefore = 11;
 
 /**
- * Maximum delay in seconds until a job has booked an entry. If the query has no last day, the statement ends this number of seconds before
- * now, so that its entries are final.
+ * Jobs book entries up to this number of seconds late. If the query has no last day, the statement ends this number of seconds before now.
+ * The statement is then complete.
  */
 const bookingSeconds = 120;
 

@@ -93,8 +93,8 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // If a plan change gives the credit, a dispute of the plan fee does not hold the credit, because the change has already withheld the
-  // disputed part.
+  // If the credit comes from a plan change, the change has already withheld the disputed part of the plan fee. The credit is then held only
+  // for disputes of other payments.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };

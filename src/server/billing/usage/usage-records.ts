@@ -167,8 +167,8 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
 }
 
 /**
- * Books usage. The caller must hold the organization locks, exclusively for corrections. The number of SQL statements is constant,
- * except for unusual usage and for corrections that give money back.
+ * Books usage. The caller must hold the organization locks. If there are corrections, these locks must be exclusive. The number of SQL
+ * statements is constant, except for unusual usage and for corrections that give money back.
  */
 export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   const { nowSeconds, acceptedSeconds } = booking;

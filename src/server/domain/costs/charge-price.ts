@@ -12,7 +12,10 @@ const microcentsPerCent = 1_000_000;
 
 export const multiplyRatios = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
-/** Fraction of the billed quantity that this charge covers, in proportion to the amounts. Earlier invoices of the period cover the rest. */
+/**
+ * Returns the share of the billed quantity that belongs to this charge. The quantity is divided between this charge and earlier invoices of
+ * the period, in proportion to their amounts.
+ */
 export function ownShare({ amountBeforeDiscountCents: own, derivation }: CostCharge): Ratio {
   const earlier = derivation?.invoiced.amountBeforeDiscountCents ?? 0;
   if (earlier === 0) return ratio(1n);

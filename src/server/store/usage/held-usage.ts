@@ -150,7 +150,7 @@ export interface DaySums {
   readonly level: string;
 }
 
-// A resource counts for at most 24 hours a day, even if its records overlap. Only a single record with more hours raises this maximum.
+// A resource counts for at most 24 hours a day, even if its records overlap. If one record is longer, its length is the maximum instead.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
