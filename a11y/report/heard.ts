@@ -1,4 +1,4 @@
-import { readerKeyResult } from '#a11y/spoken/transcript-faults.ts';
+import { readerKeyResults } from '#a11y/spoken/transcript-faults.ts';
 import type { SpokenLine } from '#a11y/spoken/orca/missing-words.ts';
 import { readTranscript, readTranscriptLines } from '#a11y/spoken/transcripts.ts';
 
@@ -31,7 +31,7 @@ const excerptLines = 14;
 
 /** Summarizes Orca's speech after table keys and heading keys. If a task has no such keys, returns the number of spoken words. */
 export function keysInWords(lines: readonly SpokenLine[]): string {
-  const results = lines.map(readerKeyResult).filter((result) => result !== null);
+  const results = readerKeyResults(lines);
   const words = lines.flatMap(({ said }) => said.join(' ').split(/\s+/)).filter(Boolean).length;
   if (results.length === 0) return `${words} words`;
   const silent = results.filter(({ before }) => before === null).length;

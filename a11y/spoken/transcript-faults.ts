@@ -31,26 +31,40 @@ export interface ReaderKeyResult {
   readonly before: number | null;
 }
 
-export function readerKeyResult({ done, said }: SpokenLine): ReaderKeyResult | null {
-  const text = readerKey.exec(done)?.[1];
-  if (text === undefined) return null;
-  const words = said.join(' ').replace(/\s+/g, ' ');
-  const at = words === '' ? -1 : words.toLowerCase().indexOf(text.toLowerCase());
-  return { words, before: at === -1 ? null : words.slice(0, at).split(' ').filter(Boolean).length };
+const header = /^(.+?) (?:column|row) header\.$/;
+
+/** Returns the names of the table headers that Orca has said in a task. */
+const headersIn = (lines: readonly SpokenLine[]): ReadonlySet<string> =>
+  new Set(lines.flatMap(({ said }) => said.flatMap((words) => header.exec(words)?.[1] ?? [])));
+
+const wordCount = (text: string): number => text.split(' ').filter(Boolean).length;
+
+/**
+ * Returns what Orca said after each table key and heading key of a task. Orca says the header of a cell first. A header is useful, so the
+ * words of the header do not count as words before the text.
+ */
+export function readerKeyResults(lines: readonly SpokenLine[]): (SpokenLine & ReaderKeyResult)[] {
+  const headers = headersIn(lines);
+  return lines.flatMap((line) => {
+    const text = readerKey.exec(line.done)?.[1];
+    if (text === undefined) return [];
+    const [first = '', ...others] = line.said;
+    const words = [first, ...others].join(' ').replace(/\s+/g, ' ').trim();
+    const at = words === '' ? -1 : words.toLowerCase().indexOf(text.toLowerCase());
+    const useful = others.length > 0 && headers.has(first) ? wordCount(first) : 0;
+    return [{ ...line, words, before: at === -1 ? null : Math.max(0, wordCount(words.slice(0, at)) - useful) }];
+  });
 }
 
 /**
  * Returns faults of a keyboard command that moves the screen reader through tables or headings. Faults are silence, a change of mode, wrong
  * text, and too many words before the expected text.
  */
-function readerKeyFaults(line: SpokenLine): string[] {
-  const { done, said } = line;
-  const result = readerKeyResult(line);
-  if (result === null) return [];
+function readerKeyFaults({ done, said, words, before }: SpokenLine & ReaderKeyResult): string[] {
   if (said.length === 0) return [`silence after ${done}`];
-  if (said.some((words) => words.startsWith('Focus mode'))) return [`${done} leaves reading mode`];
-  if (result.before === null) return [`${done}: said "${result.words}"`];
-  return result.before > mostWordsBefore ? [`${done}: ${result.before} words before it`] : [];
+  if (said.some((spoken) => spoken.startsWith('Focus mode'))) return [`${done} leaves reading mode`];
+  if (before === null) return [`${done}: said "${words}"`];
+  return before > mostWordsBefore ? [`${done}: ${before} words before it`] : [];
 }
 
 /** Maximum number of times that Orca may say a line in a step. While typing, it is 2, because each letter changes the list of options. */
@@ -77,7 +91,7 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
     if (done === 'press Tab' && isLastInFrame(before?.said.at(-1))) continue;
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
-  faults.push(...lines.flatMap(readerKeyFaults));
+  faults.push(...readerKeyResults(lines).flatMap(readerKeyFaults));
   // Ignores the commands that move through tables or headings, because the tasks use them to read whole tables.
   const spokenLines = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
   const words = spokenLines.join(' ').split(/\s+/).length;

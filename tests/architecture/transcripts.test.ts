@@ -57,6 +57,19 @@ it.each([
     ],
     '15 words before it',
   ],
+  [
+    'a cell with thirteen words between its header and the cell',
+    [
+      ...good,
+      { done: 'table key Right to "Free"', said: ['Free column header.'] },
+      { done: 'table key Down to "$0"', said: ['Free', 'Change subscription plan for Acme dialog', 'table with 9 rows 5 columns', '$0'] },
+      {
+        done: 'table key Down to "500"',
+        said: ['Free', 'Change subscription plan for Acme Robotics dialog', 'table with 9 rows 5 columns', '500'],
+      },
+    ],
+    'table key Down to "500": 13 words before it',
+  ],
   ['a task without an end', after('word '.repeat(mostWords + 1).trim()), 'words for one task'],
 ] as const)('catches %s', (_, lines, fault) => {
   expect(transcriptFaults(lines)).toEqual([expect.stringContaining(fault)]);
