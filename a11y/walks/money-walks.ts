@@ -17,7 +17,22 @@ import {
   upgradeSurvey,
   walk,
 } from './parts.ts';
-import { arrowTo, comesBackTo, hear, keyThen, leave, opens, ready, see, stay, tabBackTo, tabTo, typeOver, type Walk } from './walk.ts';
+import {
+  arrowTo,
+  comesBackTo,
+  findHeading,
+  hear,
+  keyThen,
+  leave,
+  opens,
+  ready,
+  see,
+  stay,
+  tabBackTo,
+  tabTo,
+  typeOver,
+  type Walk,
+} from './walk.ts';
 
 const toTeam = dialog('Upgrade to Team');
 const toPro = dialog('Upgrade to Pro');
@@ -45,8 +60,9 @@ const changesOfPlan: readonly Walk[] = [
     ready(payTeam),
     leave('Enter'),
     ...answerBank('Complete authentication'),
-    see(upgradeSurvey),
     hear('Successfully upgraded subscription to Team!'),
+    // Orca 43 does not announce the focus after the frame of the bank has closed, so the heading key reads the title of the survey.
+    findHeading(heading("We're excited for your upgrade", upgradeSurvey)),
     tabTo(checkbox(/./, upgradeSurvey)),
     stay('Space', 'checked'),
     tabTo(button('Submit', upgradeSurvey)),

@@ -51,6 +51,7 @@ class Telling {
   private since = '';
   private sinceKey = '';
   private place: Target | null = null;
+  private lastKey = '';
   private hasReadOn = false;
 
   constructor(
@@ -104,6 +105,7 @@ class Telling {
   }
 
   private async press(key: string, step: WalkStep): Promise<void> {
+    this.lastKey = key;
     await this.beforeKey(isForControl(key));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
@@ -118,6 +120,7 @@ class Telling {
   }
 
   private async pressOnTheWay(key: string): Promise<void> {
+    this.lastKey = key;
     if (isForControl(key)) await this.giveKeys();
     await this.line(`press ${key}`, { do: 'leave', key }, async () => this.session.press(inX(key)));
   }
@@ -190,7 +193,9 @@ class Telling {
     switch (step.do) {
       case 'to': {
         await locate(page, step.target).waitFor();
-        const isWalked = step.key.startsWith('Arrow') || this.hasReadOn || (await this.isInOtherFrame(step.target));
+        // After an arrow key, Orca takes a change of the focus without a key press for a move of the cursor in a text, and reads only a line.
+        const isAfterArrow = this.lastKey.startsWith('Arrow');
+        const isWalked = step.key.startsWith('Arrow') || isAfterArrow || this.hasReadOn || (await this.isInOtherFrame(step.target));
         this.hasReadOn = false;
         if (!isWalked) return this.go(step.target);
         for (let press = 0; press < mostPresses && !(await isFocused(page, step.target)); press += 1) await this.pressOnTheWay(step.key);
