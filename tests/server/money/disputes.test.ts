@@ -126,35 +126,41 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'pay
     expect(await balance('free-three')).toBe(creditCents);
   });
 
-  it('of an invoice keeps who is billed until it is won, and a refund keeps it for good', async () => {
+  it('of an invoice keeps who is billed until it is won, and a refund of another invoice keeps it for good', async () => {
     const { useCard, pass, settled, send, closeDispute, rows, platform } = money();
-    await useCard('capped', testCard.isDisputed);
-    await pass(32 * 86_400);
-    await settled();
-    await pass(60);
-    await settled();
-    const [invoice] = await invoicesOf(money(), 'capped');
-    expect(invoice?.status).toBe('paid');
+    const newestInvoicePaidWith = async (number: string): Promise<string> => {
+      await useCard('capped', number);
+      await pass(32 * 86_400);
+      await settled();
+      await pass(60);
+      await settled();
+      const [invoice] = await invoicesOf(money(), 'capped');
+      expect(invoice?.status).toBe('paid');
+      return invoice?.id ?? '';
+    };
     const address = { line1: '1 First Street', line2: null, city: 'Bergen', state: null, postal_code: '5003', country: 'NO' };
-    const correctTo = async (billing_name: string): Promise<[status: number, reason: string | undefined]> => {
+    const correctTo = async (billing_name: string, invoiceId: string): Promise<[status: number, reason: string | undefined]> => {
       expect((await send('PUT', `${base('capped')}/customer`, { billing_name, address })).status).toBe(204);
       const { version } = (await send('GET', `${base('capped')}/customer`)).body;
-      const { status, body } = await send('POST', `${base('capped')}/billing/invoices/${invoice?.id}/correct-buyer`, { version });
+      const { status, body } = await send('POST', `${base('capped')}/billing/invoices/${invoiceId}/correct-buyer`, { version });
       return [status, body.message];
     };
-    expect(await correctTo('Right Ltd')).toEqual([422, "The payment of this invoice is disputed, so it can't be corrected."]);
-    const [dispute] = await rows<{ id: string }>(`select id from disputes where source = 'invoice:${invoice?.id}' and state = 'open'`);
+    const disputed = await newestInvoicePaidWith(testCard.isDisputed);
+    expect(await correctTo('Right Ltd', disputed)).toEqual([422, "The payment of this invoice is disputed, so it can't be corrected."]);
+    const [dispute] = await rows<{ id: string }>(`select id from disputes where source = 'invoice:${disputed}' and state = 'open'`);
     await closeDispute('won', dispute?.id);
     await settled();
-    expect(await correctTo('Right Ltd')).toEqual([200, undefined]);
+    expect(await correctTo('Right Ltd', disputed)).toEqual([200, undefined]);
 
+    const refunded = await newestInvoicePaidWith(testCard.good);
     const [payment] = await rows<{ id: string; organization_id: number }>(
-      `select id, organization_id from payments where invoice_id = '${invoice?.id}' and state = 'succeeded'`,
+      `select id, organization_id from payments where invoice_id = '${refunded}' and state = 'succeeded'`,
     );
     if (!payment) throw new Error('The invoice has no payment');
     const refund = { organizationId: payment.organization_id, paymentId: payment.id, amountCents: 100, reason: 'Agreed' };
     await refundPayment(platform.context.paymentContext, refund);
-    expect(await correctTo('Other Ltd')).toEqual([422, "A payment of this invoice was refunded, so it can't be corrected."]);
+    await settled();
+    expect(await correctTo('Other Ltd', refunded)).toEqual([422, "A payment of this invoice was refunded, so it can't be corrected."]);
   });
 
   it('settles everything it has charged', async () => {
