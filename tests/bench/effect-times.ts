@@ -1,6 +1,6 @@
 /**
  * Measures the delay until three events take effect on PostgreSQL: usage reaches a limit, a limit is raised, and a payment ends a
- * restriction. Meanwhile, another organization causes load. Run: node tests/bench/effect-times.mjs [rounds]
+ * restriction. Another organization causes load at the same time. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
