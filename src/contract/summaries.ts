@@ -12,7 +12,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getSubscription: 'Returns plan, billing cycle, credit balance and add-ons',
   listInvoices: 'Lists past invoices, newest first; X-Total-Count is the number of all that match, as text',
   countInvoices: 'Counts the past invoices that match; X-Total-Count is the number, as text',
-  exportInvoices: 'Exports the invoices of a period as a table, one row for each invoice or each line; amounts in dollars',
+  exportInvoices:
+    'Exports the invoices of a period with their credit notes and corrected invoices as a table of totals or of lines; amounts in dollars',
   getInvoicePdf: 'Returns the PDF of an invoice; 404 while it is a draft',
   getEInvoice: 'Returns the e-invoice (UBL 2.1, EN 16931) of an invoice; 404 while it is a draft, 422 with the rule that it would break',
   getInvoiceReceipt: 'Returns the receipt of a paid invoice; 404 for any other',

@@ -303,6 +303,36 @@ it('serves an invoice without scripts, with the customer as billed, and no invoi
   }
 });
 
+it('opens the PDF of a credit note from its row, after who is billed was corrected', async () => {
+  const page = await openSection('owner', 'pro-capped');
+  const link = section(page)
+    .getByRole('link', { name: /-\d{4}$/ })
+    .first();
+  const number = await link.innerText();
+  const saved = await page.request.put(`${journey.origin}/platform/organizations/pro-capped/customer`, {
+    data: { billing_name: 'Renamed since' },
+    headers: { Origin: journey.origin },
+  });
+  expect(saved.status()).toBe(204);
+  await page.reload();
+  await link.click();
+  await page.getByRole('button', { name: `Correct who is billed, invoice ${number}`, exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Issue corrected invoice', exact: true }).click();
+  await page.getByText(/^Corrected by invoice /).first().waitFor();
+  await page.getByRole('link', { name: 'Back to past invoices' }).click();
+
+  const row = section(page).getByRole('row').filter({ hasText: `Cancels invoice ${number}.` });
+  const pdf = row.getByRole('button', { name: /^PDF, credit note \S+-CN-0001, opens in new tab$/ });
+  const answered = page
+    .context()
+    .waitForEvent('response', (response) => response.url().includes('/pdf') && response.request().method() === 'GET');
+  const [popup] = await Promise.all([page.waitForEvent('popup'), pdf.click()]);
+  const answer = await answered;
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  expect(new URL(answer.url()).search).toBe('?correction=1&part=credit_note');
+  await popup.close();
+});
+
 it('leaves an invoice to the partner that keeps it, on its own page too', async () => {
   const page = await journey.open('owner', '/org/fly-partner');
   const id = `in_${'a'.repeat(24)}`;

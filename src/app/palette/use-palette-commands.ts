@@ -1,22 +1,18 @@
 import type { Invoice, Organization } from '#contract/types.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatDate } from '#lib/dates/format.ts';
-import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { managedBy } from '#lib/managed-by.ts';
-import { formatCents } from '#lib/money.ts';
 import { isAllowed } from '#lib/permissions.ts';
-import { fillText } from '#lib/texts/fill.ts';
 import { paletteTexts as texts } from '#lib/texts/palette.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
-import { announce } from '#ui/Announcer/announce.ts';
 import type { Command, CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 import { dueInvoices, openInvoicesInput, payOpenLink } from '#billing/shared/amount-due/amount-due.ts';
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { isBillingOn, isSectionVisible, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
 import type { FrameOrganization } from '#app/frame/frame-organization.ts';
-import { goTo, pressAt } from './go-to.ts';
+import { goTo } from './go-to.ts';
+import { downloadCommands, type GoTo, invoiceCommands } from './invoice-commands.ts';
 import { useActionCommands } from './use-action-commands.ts';
 import { useFoundInvoices, useFoundProjects } from './use-found.ts';
 
@@ -72,28 +68,26 @@ export function usePaletteCommands({ organization, sought, leave, readBill }: Do
       title: texts.projects,
       commands: projects.map(({ ref, name }) => ({ id: ref, words: name, onAction: go(helpAddresses.project(ref)) })),
     },
-    { id: 'invoices', title: texts.invoices, commands: invoices.map((invoice) => invoiceCommand(invoice, slug, go)) },
-    { id: 'downloads', title: texts.downloads, commands: downloads(invoices, slug, leave) },
+    { id: 'invoices', title: texts.invoices, commands: invoiceCommands(invoices, slug, go) },
+    { id: 'downloads', title: texts.downloads, commands: downloadCommands(invoices, slug, leave) },
   ];
 }
 
-type Go = (address: string) => () => void;
-
-const pageCommands = (organization: FrameOrganization | null, hasStatement: boolean, go: Go): Command[] => [
+const pageCommands = (organization: FrameOrganization | null, hasStatement: boolean, go: GoTo): Command[] => [
   ...(organization?.links ?? []).map(({ words, address }) => ({ id: address, words, about: organization?.name, onAction: go(address) })),
   ...(organization && hasStatement ? [statementCommand(organization.slug, go)] : []),
   { id: 'home', words: texts.allOrganizations, onAction: go(helpAddresses.home) },
   { id: 'sessions', words: sessionTexts.title, onAction: go(helpAddresses.sessions) },
 ];
 
-const statementCommand = (slug: string, go: Go): Command => ({
+const statementCommand = (slug: string, go: GoTo): Command => ({
   id: 'statement',
   words: texts.statement,
   about: texts.statementAbout,
   onAction: go(helpAddresses.statement(slug)),
 });
 
-const sectionCommands = (organization: Organization, go: Go): Command[] =>
+const sectionCommands = (organization: Organization, go: GoTo): Command[] =>
   sectionOrder
     .filter((anchor) => isSectionVisible(anchor, organization))
     .map((anchor) => ({
@@ -102,30 +96,9 @@ const sectionCommands = (organization: Organization, go: Go): Command[] =>
       onAction: go(`${helpAddresses.billing(organization.slug)}#${anchor}`),
     }));
 
-const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status }: Invoice, slug: string, go: Go): Command => ({
-  id,
-  words: number,
-  about: `${formatDate(at)}, ${formatCents(cents)}, ${invoiceStatusLabel(status)}`,
-  onAction: go(helpAddresses.invoice(slug, id)),
-});
-
-function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] {
+function payCommands(open: readonly Invoice[], slug: string, go: GoTo): Command[] {
   const [oldest, ...others] = dueInvoices(open);
   if (!oldest) return [];
   const { href, children } = payOpenLink({ count: others.length + 1, number: oldest.number });
   return [{ id: 'pay-open', words: children, onAction: go(`${helpAddresses.billing(slug)}${href}`) }];
-}
-
-/** Returns download commands. Each opens the page of its invoice and presses the download button there. */
-function downloads(invoices: readonly Invoice[], slug: string, leave: () => void): Command[] {
-  return invoices
-    .filter(({ invoice_pdf: pdf }) => pdf !== null)
-    .map(({ id, number }) => ({
-      id: `download-${id}`,
-      words: fillText(texts.download, { number }),
-      onAction: () => {
-        leave();
-        void pressAt(helpAddresses.invoice(slug, id), `pdf-${id}`).then((isPressed) => isPressed || announce(texts.notHere));
-      },
-    }));
 }

@@ -21,8 +21,12 @@ export interface ExportInvoicesProps {
 }
 
 const kinds = [
-  { value: 'totals', label: 'Totals', description: 'One row for each invoice' },
-  { value: 'lines', label: 'Lines', description: 'One row for each line of each invoice' },
+  {
+    value: 'totals',
+    label: 'Totals',
+    description: 'One row for each invoice. If who is billed was corrected, the credit note and the corrected invoice are rows too.',
+  },
+  { value: 'lines', label: 'Lines', description: 'One row for each line of each invoice, credit note and corrected invoice' },
 ];
 
 function exportAddress(slug: string, { kind, from, to }: ExportValues): string {

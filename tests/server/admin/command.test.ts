@@ -98,6 +98,23 @@ describe('on an empty data folder', () => {
     ]);
   }, 120_000);
 
+  it('keeps the purchase order number and the buyer reference of invoices', async () => {
+    const put = (...options: string[]) => run(environment, 'org', 'put', 'acme', '--name', 'Acme', ...options);
+    const made = await put('--po-number', 'PO-7', '--buyer-reference', 'Cost center 80', '--po-required', 'on');
+    const stored = { po_number: 'PO-7', buyer_reference: 'Cost center 80', po_required: true };
+    expect([made.code, made.data]).toEqual([0, expect.objectContaining(stored)]);
+    // A change of something else keeps them, and `none` removes one.
+    expect((await put('--billing-email', 'bills@acme.example')).data).toMatchObject(stored);
+    expect((await put('--po-number', 'none', '--po-required', 'off')).data).toMatchObject({
+      ...stored,
+      po_number: null,
+      po_required: false,
+    });
+    const refused = await put('--po-number', 'x'.repeat(61));
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^--po-number [^\n]+\.\n$/)]);
+    expect((await run(environment, 'org', 'show', 'acme')).data).toMatchObject({ buyer_reference: 'Cost center 80', po_number: null });
+  }, 120_000);
+
   it('says each mistake in one sentence', async () => {
     const cases = [
       [['org', 'put', 'acme'], 2, /--name/],
