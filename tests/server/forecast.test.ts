@@ -17,7 +17,7 @@ interface Forecast {
 
 const ofKind = (events: readonly Event[], kind: Event['kind']): Event[] => events.filter((event) => event.kind === kind);
 
-/** Tolerance in seconds, because the clock advances while the platform handles a request. */
+/** Tolerance in seconds: the clock runs in real time between the forecast and each attempt, and a busy machine took more than 10. */
 const seconds = 60;
 
 async function forecastOf(money: MoneyPlatform, slug: string, query = ''): Promise<Forecast> {
