@@ -318,10 +318,15 @@ it('opens the PDF of a credit note from its row, after who is billed was correct
   await link.click();
   await page.getByRole('button', { name: `Correct who is billed, invoice ${number}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Issue corrected invoice', exact: true }).click();
-  await page.getByText(/^Corrected by invoice /).first().waitFor();
+  await page
+    .getByText(/^Corrected by invoice /)
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: 'Back to past invoices' }).click();
 
-  const row = section(page).getByRole('row').filter({ hasText: `Cancels invoice ${number}.` });
+  const row = section(page)
+    .getByRole('row')
+    .filter({ hasText: `Cancels invoice ${number}.` });
   const pdf = row.getByRole('button', { name: /^PDF, credit note \S+-CN-0001, opens in new tab$/ });
   const answered = page
     .context()

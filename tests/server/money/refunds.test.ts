@@ -199,7 +199,7 @@ onMoneyPlatformWith(
       expect(await balance('capped')).toBe(left - 60_000);
     });
 
-    it('that fails gives back what it took', async () => {
+    it('that fails returns what it took', async () => {
       const { topUp, card, balance, settled, pass, platform } = money();
       expect((await topUp('rich', { amount: 100, payment_method_id: await card(testCard.refundFails) })).status).toBe(201);
       const before = await balance('rich');
