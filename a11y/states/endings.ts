@@ -68,7 +68,7 @@ const toTeam = (card: RegExp): State['steps'] => [
   press(button(/^Upgrade to Team, /, upgrade)),
 ];
 
-/** Challenges of third parties. In these states, nobody passes the bank's challenge, so nothing is paid. */
+/** These states show a challenge of a bank or a captcha. The challenge stays unanswered, so no payment succeeds. */
 const challenges: readonly State[] = [
   {
     name: "Challenge: the bank's question",

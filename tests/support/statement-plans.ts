@@ -104,8 +104,8 @@ export interface Walk {
 }
 
 /**
- * Finds full scans in the query plan of each statement, for the recorded parameter values. For a prepared statement, also checks its
- * generic plan.
+ * The function explains each statement with its recorded parameter values, and returns the full scans of the plans. For a prepared
+ * statement, it also explains the generic plan.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

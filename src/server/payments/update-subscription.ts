@@ -97,7 +97,7 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** Cancels the card setup if its change has not begun. Ignores errors, because nobody has the secret of the setup yet. */
+/** The function cancels the card setup of a change that did not begin. Errors do no harm, because no browser has received the setup's secret. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));

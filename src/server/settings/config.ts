@@ -56,8 +56,8 @@ export interface Config extends OperationSettings {
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
   /**
-   * Token that `/metrics` requires. If it is null, the embedded mode lets only this machine read the metrics, and production lets nobody
-   * read them.
+   * A request to `/metrics` needs this token. If the token is null, the embedded mode serves requests from this machine only, and production
+   * serves none.
    */
   readonly metricsToken: string | null;
   /** The platform still accepts usage of a billing period for this number of days after the end of the period. */

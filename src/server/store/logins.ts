@@ -32,7 +32,7 @@ const statements = perDatabase((db) => ({
 }));
 
 /**
- * Returns the member to whom a login belongs; null for an unknown login. `role` is null if the member does not belong to the organization.
+ * Finds the member of a login. If the login is unknown, returns null. If the member is not in the organization, `role` is null.
  */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
@@ -48,8 +48,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Returns the member to whom a login belongs. Links an unknown login to the only member with the verified address, unless that member has
- * another login at this issuer. An address can be given to another person; a subject cannot.
+ * Finds the member of a login. If the login is unknown, links it to the only member with the verified address. A member who already has
+ * a login at this issuer is not linked, because an issuer can give an address, but not a subject, to another person.
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);

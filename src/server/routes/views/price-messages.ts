@@ -65,7 +65,7 @@ function includedWords(metric: UsageMetric, quota: number | null | undefined, ea
   return each === undefined ? count : `${count} ${each}`;
 }
 
-/** Lowest monthly price of an additional project in dollars, for the smallest compute size; 0 if a contract sets the price. */
+/** Returns the dollars per month of a further project with the smallest compute size. If a contract sets the price, returns 0. */
 export const furtherProjectDollars = (book: PriceBook): number => book.addonMonthlyDollars.get('ci_micro') ?? 0;
 
 export const computeWords = (book: PriceBook): NonNullable<PlanList['compute']> => ({
