@@ -24,9 +24,9 @@ export interface CorrectBuyerDialogProps {
 
 const columns = [
   { id: 'part', header: 'Part' },
-  { id: 'before', header: texts.before },
-  { id: 'after', header: texts.after },
-];
+  { id: 'before', header: texts.before, align: 'detail' },
+  { id: 'after', header: texts.after, align: 'detail' },
+] as const;
 
 /** Returns the buyer with the customer's current details. If these details lack a reference, keeps the reference on the invoice. */
 const buyerNow = ({ billing_name: name, address, tax_id: taxId, references }: Customer, before: BilledTo): BilledTo => ({
@@ -75,6 +75,7 @@ export function CorrectBuyerDialog({ isOpen, onClose, returnFocusTo, invoice, bi
     <AlertDialog
       {...dialogProps}
       isOpen={isOpen}
+      isWide
       returnFocusTo={returnFocusTo}
       title={fillText(texts.title, { number })}
       description={texts.about}

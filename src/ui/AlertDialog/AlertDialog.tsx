@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { ModalFrame } from '#ui/Dialog/ModalFrame.tsx';
-import type { ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
+import type { ModalFrameOptions, ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
-export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
+export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'>, Pick<ModalFrameOptions, 'isWide'> {
   title: string;
   /** Text that describes the consequences of confirming. */
   description: string;

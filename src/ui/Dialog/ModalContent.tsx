@@ -32,7 +32,7 @@ export interface ModalFrameProps {
 
 export interface ModalFrameOptions {
   placement: 'center' | 'side';
-  /** True for a side panel that is wide enough for four columns. */
+  /** True for a side panel that is wide enough for four columns, and for a dialog that compares two columns. */
   isWide?: boolean | undefined;
   /** True for a side panel that contains only a form. */
   isNarrow?: boolean | undefined;
