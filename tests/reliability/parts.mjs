@@ -64,6 +64,14 @@ export const parts = [
     variable: 'LIMIT_HISTORIES',
     command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/budget/part-limit.property.test.ts']],
   },
+  {
+    name: 'plan-change-limit-histories',
+    line: 'plan change limit histories',
+    what: 'random billing cycles with plan changes, under limits on projects, metrics and the organization at once',
+    goal: 100_000,
+    variable: 'LIMIT_HISTORIES',
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/budget/limit-plan-change.property.test.ts']],
+  },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,
     line: `kills on ${store}`,

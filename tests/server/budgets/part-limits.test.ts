@@ -17,7 +17,7 @@ const now = seconds('2026-03-10T12:00:00Z');
 const day = 86_400;
 const gb = 1_000_000_000;
 const base = { cyclesBefore: 0, daysIntoCycle: 9, plan: 'pro' } as const;
-const names = ['one-project', 'two-limits', 'plans', 'days', 'looks'] as const;
+const names = ['one-project', 'two-limits', 'plans', 'days', 'two-changes', 'midnight', 'looks'] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({
   ...base,
   slug,
@@ -157,9 +157,24 @@ onEachBillingStore(organizations, now, (get) => {
     expect((await standing('days')).reached).toEqual([]);
     await send('days', 'shop', 100 * gb);
     expect(await allEgress('days')).toBe(400);
-    await changeTo('days', 'team');
-    await send('days', 'shop', 1000 * gb);
-    expect(await allEgress('days')).toBe(400);
+  });
+
+  it('counts the charges of the whole day after two plan changes on this day', async () => {
+    await limit('two-changes', limitOn('metric:EGRESS', 200, { window: 'day' }));
+    await send('two-changes', 'app', 1000 * gb);
+    await changeTo('two-changes', 'team');
+    await changeTo('two-changes', 'pro');
+    await send('two-changes', 'app', 1000 * gb);
+    expect(await allEgress('two-changes')).toBe(200);
+  });
+
+  it('charges again on a day that begins with a plan change at midnight', async () => {
+    await limit('midnight', limitOn('metric:EGRESS', 200, { window: 'day' }));
+    await send('midnight', 'app', 1000 * gb);
+    await get().jobs.moveClock((Math.floor(get().clock.nowSeconds() / day) + 1) * day);
+    await changeTo('midnight', 'team');
+    await send('midnight', 'app', 1000 * gb);
+    expect(await allEgress('midnight')).toBe(400);
   });
 
   it('says before it is saved what a limit on a project would have saved, and counts earlier parts of a split cycle', async () => {

@@ -1,9 +1,7 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
-import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { costSteps, type DayCost } from './cost-by-day.ts';
-import { limitSteps } from './limit-search.ts';
-import { dayStart } from '#lib/dates/calendar.ts';
+import { type LimitOutcome, limitSteps } from './limit-search.ts';
 import type { PartScope } from '#server/domain/budget/limit-scopes.ts';
 import { keyParts } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
@@ -21,22 +19,19 @@ export type ReplayedPeriod = {
   tried: ReplayedParts;
 };
 
-/** Charged amounts in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
+/** Charged amounts in cents: `parts` per project and metric; `lastDay` as in `LimitOutcome`. */
 export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
 
-function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {
+function partsOf(days: readonly DayCost[]): ReadonlyMap<PartScope, number> {
   const parts = new Map<PartScope, number>();
-  const lastDay = new Map<string, number>();
-  const add = <K>(sums: Map<K, number>, key: K, cents: number): void => void sums.set(key, (sums.get(key) ?? 0) + cents);
-  for (const { dayStartSeconds, parts: costs } of days)
-    for (const { key, projectRef, amountCents } of costs) {
-      const metric = keyParts(key)?.metric;
-      if (metric === undefined) continue;
-      add(parts, `metric:${metric}`, amountCents);
-      if (projectRef !== null) add(parts, `project:${projectRef}`, amountCents);
-      if (dayStart(dayStartSeconds) === dayStart(endSeconds)) add(lastDay, metric, amountCents);
-    }
-  return { parts, lastDay };
+  const add = (scope: PartScope, cents: number): void => void parts.set(scope, (parts.get(scope) ?? 0) + cents);
+  for (const { key, projectRef, amountCents } of days.flatMap((day) => day.parts)) {
+    const metric = keyParts(key)?.metric;
+    if (metric === undefined) continue;
+    add(`metric:${metric}`, amountCents);
+    if (projectRef !== null) add(`project:${projectRef}`, amountCents);
+  }
+  return parts;
 }
 
 export type ReplayTerms = 'spend_cap' | LimitTerms;
@@ -57,13 +52,13 @@ export function* replayPeriod(
   const { period } = limited;
   const { startSeconds } = period.cycle;
   const endSeconds = cycleEnd(period.cycle);
-  const actual = (yield* limitSteps(limited, endSeconds)).period;
-  const tried: BillingPeriod =
+  const actual = yield* limitSteps(limited, endSeconds);
+  const tried: Pick<LimitOutcome, 'period' | 'lastDay'> =
     terms === 'spend_cap'
-      ? { ...period, cap: { initiallyOn: true, changes: [] } }
-      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }], ...triedEarlier }, endSeconds)).period;
-  const daysBefore = yield* costSteps(coveredOnly(actual), endSeconds);
-  const daysAfter = yield* costSteps(coveredOnly(tried), endSeconds);
+      ? { period: { ...period, cap: { initiallyOn: true, changes: [] } }, lastDay: new Map() }
+      : yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }], ...triedEarlier }, endSeconds);
+  const daysBefore = yield* costSteps(coveredOnly(actual.period), endSeconds);
+  const daysAfter = yield* costSteps(coveredOnly(tried.period), endSeconds);
   const [before, after] = [costOf(daysBefore), costOf(daysAfter)];
   const [actualCents, triedCents] = [sumCents(before), sumCents(after)];
   return {
@@ -71,7 +66,7 @@ export function* replayPeriod(
     limitedDays: before.filter((cents, day) => cents > (after[day] ?? 0)).length,
     actualCents,
     triedCents,
-    actual: partsOf(daysBefore, endSeconds),
-    tried: partsOf(daysAfter, endSeconds),
+    actual: { parts: partsOf(daysBefore), lastDay: actual.lastDay },
+    tried: { parts: partsOf(daysAfter), lastDay: tried.lastDay },
   };
 }

@@ -37,7 +37,10 @@ export type LimitOutcome = {
   /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
-  /** Cents charged on the last UTC day of the period, by counted metric. If no limit applies to a project or metric, the map is empty. */
+  /**
+   * Cents charged on the UTC day in which the period ends, by counted metric, with charges of earlier periods on this day. Empty without a
+   * daily limit, and if the period ends at midnight.
+   */
   lastDay: ReadonlyMap<string, number>;
 };
 

@@ -3,7 +3,7 @@ import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { type PartLimit, partKey, type PartStop, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import { meterUsage, type SlotGrowth } from '#server/domain/meter.ts';
-import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
+import { isInstantMetric, METRIC_RULES, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import {
   capSegments,
   cutSegments,
@@ -17,7 +17,15 @@ import {
 import { slotPerSegment } from '#server/domain/slots.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { LimitMeter, LineMeter } from './limit-meters.ts';
-import { coveredAllowance, daysOfLimits, hasProjectLimits, limitAt, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
+import {
+  coveredAllowance,
+  daysOfLimits,
+  hasDailyLimits,
+  hasProjectLimits,
+  limitAt,
+  type LimitedPeriod,
+  type LimitTerms,
+} from './spending-limit.ts';
 
 /** State of a limit on a project or metric. `spentCents` includes charges of earlier periods in the same cycle or day. */
 export type PartState = PartLimit & { spentCents: number; isReached: boolean; sinceSeconds: number | null };
@@ -260,8 +268,18 @@ class LimitWalk {
       chargedCents: this.#lines.reduce((sum, line) => sum + line.cents(), 0),
       isStopped,
       parts,
-      lastDay: new Map(this.#lines.filter(isCount).map((line) => [line.rules.metric, line.cents() - line.dayStartCents])),
+      lastDay: this.#lastDay(untilSeconds),
     };
+  }
+
+  #lastDay(untilSeconds: number): Map<string, number> {
+    const sums = new Map<string, number>();
+    if (untilSeconds % DAY_SECONDS === 0 || !hasDailyLimits(this.#limited.limits)) return sums;
+    const add = (metric: UsageMetric, cents: number): void => void (cents > 0 && sums.set(metric, (sums.get(metric) ?? 0) + cents));
+    for (const line of this.#lines.filter(isCount)) add(line.rules.metric, line.cents() - line.dayStartCents);
+    // A second plan change on the same day: the next period must also count the charges of the period before this period.
+    for (const { metric } of METRIC_RULES) add(metric, this.#earlierOf({ scope: `metric:${metric}`, window: 'day' }, untilSeconds));
+    return sums;
   }
 }
 
