@@ -8,7 +8,6 @@ export interface OpenPorts {
   readonly admin: RunningServer | null;
   /** Thread that serves `HEALTH_PORT`; null if `HEALTH_PORT` is not set. */
   readonly health: HealthThread | null;
-  /** After this call, each connection to `main` and `admin` is closed after its response. */
   readonly drain: () => void;
   /** Closes `main` and `admin`. Requests in progress have `graceMs` milliseconds to finish. */
   readonly stop: (graceMs?: number) => Promise<void>;
