@@ -77,7 +77,7 @@ export async function captchaUse(db: Database, tokenHash: string): Promise<Captc
   return used ?? null;
 }
 
-/** Records the use of a captcha token. @returns false if the token was used before */
+/** Returns false if the token was used before. */
 export async function useCaptchaToken(db: Database, tokenHash: string, use: CaptchaUse, now: Date): Promise<boolean> {
   const used = await db
     .insert(captchaTokens)
