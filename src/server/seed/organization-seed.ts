@@ -31,7 +31,6 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentIsProcessing?: boolean;
   /** Days from now until the due date, which support has postponed. */
   readonly dueInDays?: number;
-  /** Days from now until the draft invoice is finalized. */
   readonly finalizesInDays?: number;
   /** Set if the invoice is paid by bank transfer. The gateway then has no charge for the invoice. */
   readonly byTransfer?: true;
@@ -134,7 +133,6 @@ export interface OrganizationSeed {
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
-  /** Adds emails about past invoices. */
   readonly hasPastEmails?: true;
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;

@@ -27,7 +27,7 @@ const kindsWithAmounts: readonly NoticeKind[] = ['refund_issued', 'dispute_opene
 export const isNoticeOfInvoice: SQL = sql`(${notices.invoiceId} is not null or ${inArray(notices.kind, [...kindsWithAmounts])})`;
 
 export interface ActivityFilter {
-  /** Kinds of objects to include audit entries about; if empty, no audit entries are included. */
+  /** Only audit entries about these kinds of objects are included. If empty, none are included. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
   readonly hasInvoices: boolean;

@@ -27,7 +27,7 @@ export async function lockChange(tx: Database, place: ChangePlace): Promise<Chan
 
 const inState = (organizationId: number, state: ChangeState) => and(eq(changes.organizationId, organizationId), eq(changes.state, state));
 
-/** While this payment is pending, no other change of plan or cycle is allowed. */
+/** While a plan change has a pending payment, no other change of plan or cycle is allowed. */
 export async function openChange(db: Database, organizationId: number): Promise<ChangeRow | null> {
   const [row] = await db.select().from(changes).where(inState(organizationId, 'open'));
   return row ?? null;

@@ -24,7 +24,6 @@ const statements = perDatabase((db) => ({
       /** Mailbox keys; null if there are none. */
       unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
         where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
-      /** Null if there are none. */
       budgetEmails: sql<string[] | null>`(select json_agg(distinct r) from budgets b, unnest(b.recipients) r
         where b.organization_id = ${organizations.id})`,
       customer: customers,

@@ -22,8 +22,8 @@ interface Sums {
 }
 
 /**
- * Payment status of the invoice that billed a fee; null if unknown. A draft is unpaid. Written-off invoices can be paid, forgiven ones
- * cannot.
+ * Payment status of the invoice that billed a fee; null if unknown. A draft is unpaid. A written-off invoice can still be paid; a forgiven
+ * invoice cannot.
  * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
  */
 export async function feePaymentOf(

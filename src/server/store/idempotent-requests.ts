@@ -27,7 +27,7 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
       .returning({ key: idempotencyKeys.key });
     if (inserted) return null;
     const [found] = await db.select().from(idempotencyKeys).where(isRow(claim));
-    // The row may have been deleted between the two statements. Then the claim is repeated.
+    // If the row was deleted between the two statements, the claim is repeated.
     if (found) return found;
   }
 }

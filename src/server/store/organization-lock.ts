@@ -37,7 +37,7 @@ export async function shareOrganization(tx: Database, organizationId: number): P
 
 const ofIds = (ids: readonly number[]) => sql`${organizations.id} = any(${sql.param([...ids])}::int[])`;
 
-/** The order of ids avoids deadlocks. */
+/** Locks in order of the ids to avoid deadlocks. */
 export async function lockOrganizations(tx: Database, ids: readonly number[]): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }

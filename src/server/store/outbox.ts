@@ -24,7 +24,7 @@ interface NewWork extends NamedWork {
 
 /** Increases the generation of pending equal work. A running attempt may have used old data, so the work then stays pending after it. */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
-  // The pending work can end between the two statements. Then the insert is repeated.
+  // If the pending work ends between the two statements, the insert is repeated.
   for (let tries = 0; tries < 10; tries += 1) {
     const row = { ...work, runAfter };
     const added = await tx.insert(outbox).values(row).onConflictDoNothing().returning({ id: outbox.id });

@@ -58,7 +58,7 @@ function readProposals(db: Database, condition: SQL | undefined, now: Date, limi
   return read(db).where(condition).orderBy(desc(waits), desc(proposals.createdAt), desc(proposals.id)).limit(limit);
 }
 
-/** All proposals, or only those of `asker`. Waiting proposals come first, and within each part the newest first. */
+/** All proposals, or only those of `asker`. Waiting proposals come first. Waiting and other proposals are each sorted newest first. */
 export const proposalsOf = (db: Database, organizationId: number, asker: ProposalAsker | null, now: Date, limit: number) =>
   readProposals(db, and(eq(proposals.organizationId, organizationId), ...(asker ? [isOf(asker)] : [])), now, limit);
 

@@ -68,7 +68,6 @@ interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projec
   readonly id: string;
 }
 
-/** Resource spans of a read replica that start at `fromSeconds`, without the spans of its project. */
 export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
   const metric = billedCompute(size)?.metric;
   if (!metric) return [];

@@ -9,7 +9,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 
-/** Uses the order of IDs, so that concurrent batches do not deadlock. */
+/** Writes in order of the IDs, so that concurrent batches do not deadlock. */
 export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
   if (organizationIds.length === 0) return;
   const now = instantOf(nowSeconds);

@@ -52,7 +52,6 @@ export const budgetEvents = pgTable(
     periodId: bigint('period_id', { mode: 'number' }).notNull(),
     at: instantColumn('at').notNull(),
     kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
-    /** All thresholds that one review found to be crossed or resolved. */
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     actualCents: centsColumn('actual_cents').notNull(),

@@ -56,7 +56,6 @@ export const platformApprovals = pgTable(
     reason: text('reason').notNull(),
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** IDs of the keys that may approve the request, determined when the request was made. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),

@@ -54,8 +54,8 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit for disputes of other credit sources. Its invoice may have been paid with credit from these sources. The caller must
- * hold the organization lock.
+ * Holds new credit for disputes of other credit sources. The credit's invoice may have been paid with credit from these sources. The caller
+ * must hold the organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>

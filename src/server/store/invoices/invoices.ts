@@ -28,7 +28,6 @@ export const invoiceFields = {
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
   isUncharged,
-  /** Null if no charge attempt is planned. */
   nextTryAt: collections.nextTryAt,
   /** Invoice number of the latest correction; null if the invoice was not corrected. */
   correctedBy: sql<string | null>`(

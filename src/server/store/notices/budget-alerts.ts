@@ -7,7 +7,7 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that already got the alert, also from a deleted budget or one with the same amount. A recreated budget thus sends no second
+ * Mailboxes that already got the alert, also for a deleted budget or a budget with the same amount. A recreated budget thus sends no second
  * alert.
  */
 async function alertedBy(

@@ -128,7 +128,7 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
   return holdsIf(dispute?.state === outcome);
 }
 
-/** The notice is about payment, but a partner now collects the payments of the organization. */
+/** True if the notice is about payment but a partner now collects the organization's payments. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 

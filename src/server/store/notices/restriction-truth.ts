@@ -29,8 +29,8 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
 }
 
 /**
- * Time of the restriction in seconds since 1970. If only a payment is overdue, the oldest overdue invoice sets it. Otherwise, the last
- * notice does; null if the violations have changed since.
+ * Time of the restriction in seconds since 1970. If only a payment is overdue: of the oldest overdue invoice. Otherwise: of the last
+ * notice; null if the violations have changed since that notice.
  */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,

@@ -21,7 +21,6 @@ const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
 
 interface OwnerNews {
   readonly kind: PlatformEmailKind;
-  /** Identifies the event. */
   readonly key: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly atSeconds: number;

@@ -54,7 +54,7 @@ export interface TotalAddition {
   readonly quantity: bigint;
 }
 
-/** Uses the order of keys, so that parallel batches do not deadlock. */
+/** Writes in order of the keys, so that parallel batches do not deadlock. */
 export async function addToTotals(tx: Database, additions: readonly TotalAddition[]): Promise<void> {
   if (additions.length === 0) return;
   const column = columnsOf(additions);

@@ -20,7 +20,7 @@ export const columnsOf =
 /** Whether a correction withdraws a record. The hours of a withdrawn span would otherwise count, even with quantity 0. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
-/** Uses the order of IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
+/** Inserts in order of the IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
 export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const column = columnsOf(rows);
