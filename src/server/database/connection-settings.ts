@@ -21,7 +21,6 @@ export const usualConnection: ConnectionSettings = {
   isTraced: false,
 };
 
-/** Timeouts that each transaction sets, by name of the PostgreSQL setting. */
 export type TransactionTimeouts = Readonly<Record<string, string>>;
 
 const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) => ({

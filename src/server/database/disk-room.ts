@@ -12,7 +12,6 @@ export const freeRoom: FreeRoom = (folder) => {
   return blocks === 0 ? Infinity : (bavail * bsize) / 2 ** 20;
 };
 
-/** Write refused: less than 64 MB of disk space is free. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   /** PostgreSQL's error code for "disk full". */

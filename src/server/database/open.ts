@@ -9,14 +9,12 @@ import { StartError } from '#server/start/start-error.ts';
 export interface StoreOptions extends MigrationListeners {
   readonly mode: Owner;
   readonly dataDir: string;
-  /** Null for the embedded database. */
   readonly databaseUrl: string | null;
   readonly connection?: ConnectionSettings;
   /** Data folder to copy for a new store; null to create the store without a copy. */
   readonly startImage: string | null;
   /** False to only check that a PostgreSQL database is migrated. The embedded database is always migrated. */
   readonly migrates?: boolean;
-  /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 

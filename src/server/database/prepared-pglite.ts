@@ -24,7 +24,6 @@ export const arrayTypes: readonly (readonly [element: number, array: number])[] 
 interface Prepared {
   readonly name: string;
   readonly parameterTypes: readonly number[];
-  /** Empty for a statement that returns no rows. */
   readonly columns: readonly messages.BackendMessage[];
 }
 

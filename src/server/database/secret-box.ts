@@ -10,7 +10,6 @@ export interface SecretBox {
   /** Returns unencrypted text unchanged. @throws {UnreadableSecret} if key, owner or text do not match */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
-  /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
   /**
    * Derives secrets of 256 bits in base64url, one per key, starting with the current key. The same purpose always yields the same secrets.

@@ -54,7 +54,6 @@ export async function hasTable(db: Database, name: string): Promise<boolean> {
   return rowsOf<{ found: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as found`))[0]?.found ?? false;
 }
 
-/** Null if the database is empty. */
 export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');

@@ -65,7 +65,6 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
     ...(share.isHeavy && computing(null, starting) >= limits.mostHeavy && computing(share.group, starting) > 0 ? ['heavy'] : []),
   ];
 
-  /** A request that has just entered is last. */
   const indexOf = (request: Request): number => (all.includes(request) ? all.indexOf(request) : all.length);
 
   const enter = (of: Arrival): void => {

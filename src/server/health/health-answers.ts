@@ -9,7 +9,6 @@ export interface Readiness {
 export const silentAfterMs = 10_000;
 
 export interface HealthState {
-  /** Null before the first report. */
   readonly heardAtMs: number | null;
   readonly readiness: Readiness;
 }

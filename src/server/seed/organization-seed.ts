@@ -78,7 +78,7 @@ export interface HeldUsageSeed {
   readonly quantity: number;
 }
 
-/** From the start of `fromCycle` to the start of `untilCycle`, or without end. Cycles are counted from 0. */
+/** A discount applies from the start of `fromCycle` to the start of `untilCycle`, or without end. Cycles are counted from 0. */
 export interface DiscountSeed {
   readonly key: LineKey;
   readonly basisPoints: number;
@@ -98,13 +98,11 @@ type ActOf =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'recipients'; readonly billingEmail: string; readonly additionalEmails: readonly string[] }
   | { readonly kind: 'details'; readonly billing: BillingSeed }
-  /** Adds a card and makes it the default card. */
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'default_card' | 'delete_card'; readonly last4: string }
   | { readonly kind: 'plan'; readonly tier: Tier }
   /** The default card, or a new card that is not saved, pays the top-up. */
   | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
-  /** Adds a budget, or changes the budget with the same name. */
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
   /** Staff action: gives credit, issues a credit note on the latest paid invoice, or refunds the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
@@ -116,7 +114,6 @@ export type PastAct = ActOf & {
   readonly daysAgo: number;
   /** In UTC. */
   readonly hour: number;
-  /** Absent if staff or the bank acts. */
   readonly by?: Role;
 };
 

@@ -11,7 +11,7 @@ import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** Replays the demo's history. The clock of this gateway is movable, and its folder is temporary. */
+/** The demo's history is replayed on this sandbox gateway. Its clock is movable, and its folder is temporary. */
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
   readonly at: (seconds: number) => void;

@@ -43,13 +43,10 @@ export interface Config extends OperationSettings {
   readonly trustedProxies: readonly string[];
   /** Token with which programs book usage; null to refuse all programs. */
   readonly serviceToken: string | null;
-  /** Keys of the real gateway; null if the sandbox gateway is used. */
   readonly gateway: GatewayKeys | null;
-  /** Keys of hCaptcha; null if the sandbox captcha is used. */
   readonly captcha: CaptchaKeys | null;
   /** Null uses the postbox in the embedded mode, and sends no emails in production. */
   readonly mail: EmailSettings | null;
-  /** Settings of the identity provider; null to use only the sandbox sign-in. */
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };

@@ -9,7 +9,6 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   /** Audience of accepted bearer tokens; null to accept none. */
   readonly audience: string | null;
-  /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
   /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;

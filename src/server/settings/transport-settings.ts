@@ -32,7 +32,6 @@ function refusePlainEmail(address: string): void {
   );
 }
 
-/** Whether a URL uses https, or http to this machine. */
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
 
 function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', address: string): void {

@@ -117,7 +117,6 @@ export interface DeadLetter {
   readonly id: string;
   readonly queue: string;
   readonly lane: string;
-  /** Null if no run has ended. */
   readonly output: { readonly code?: string } | null;
   readonly atSeconds: number;
 }

@@ -98,7 +98,6 @@ export interface UnsettledItem {
   readonly since: number;
 }
 
-/** Work with more attempts than this number is listed as unsettled. */
 const manyAttempts = 3;
 
 /**

@@ -52,7 +52,6 @@ export async function moveChange(
     .where(at(change));
 }
 
-/** Stores the IDs of the invoices that a change created, and the ID of the invoice that billed the previous plan's fee. */
 export async function linkInvoices(
   tx: Database,
   place: ChangePlace,

@@ -15,7 +15,6 @@ export interface LimitCount {
   readonly endsInSeconds: number;
 }
 
-/** Converts a statement with `$1`, `$2` placeholders to drizzle SQL. */
 function withValues(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/).map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`));
   return sql.join(parts);

@@ -10,7 +10,6 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 export interface BillingStep {
   readonly kind: 'cycle' | 'draft' | 'review' | 'charge';
   readonly at: number;
-  /** Invoice to finalize or to charge; null for other steps. */
   readonly invoiceId: string | null;
 }
 

@@ -7,7 +7,6 @@ export type Work = typeof outbox.$inferSelect;
 const at = ({ organizationId, id }: Pick<Work, 'organizationId' | 'id'>) =>
   and(eq(outbox.organizationId, organizationId), eq(outbox.id, id));
 
-/** Time of work that is due immediately. */
 const anyTime = new Date(0);
 
 interface NamedWork {

@@ -23,7 +23,6 @@ export async function sourceOfPayment(db: Database, { organizationId, topUpId, i
 }
 
 const invoicePrefix = sourceOfInvoice('');
-/** Empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
 /**

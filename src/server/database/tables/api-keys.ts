@@ -8,7 +8,6 @@ export const apiKeys = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Email address of the key's owner. */
     owner: text('owner').notNull(),
     scopes: text('scopes').array().notNull(),
     tokenHash: text('token_hash').notNull().unique(),
@@ -43,7 +42,6 @@ export const adminRequests = pgTable(
     requestHash: text('request_hash').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),
-    /** Null until the request is complete. */
     status: smallint('status'),
     answer: text('answer'),
     createdAt: instantColumn('created_at').notNull(),

@@ -25,7 +25,6 @@ export const quotes = pgTable(
     totalCents: centsColumn('total_cents').notNull(),
     /** Amount due on the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
-    /** A change with this quote completes this proposal. */
     proposalId: text('proposal_id'),
   },
   (table) => [
@@ -59,7 +58,6 @@ export const changes = pgTable(
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
-    /** Invoice that billed the previous plan's fee. */
     fromInvoiceId: text('from_invoice_id'),
     /** Value of unused time that is withheld while its payment is disputed. It becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),

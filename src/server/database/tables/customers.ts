@@ -26,7 +26,6 @@ export const customers = pgTable(
     taxIdType: text('tax_id_type'),
     taxIdValue: text('tax_id_value'),
     taxIdCountry: text('tax_id_country'),
-    /** Null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
     /** Until this real time, unknown tax IDs at the gateway must not be deleted. One of them can be new and not yet stored here. */

@@ -78,7 +78,6 @@ export const gatewayEvents = pgTable(
     objectId: text('object_id').notNull(),
     /** Time of the event, by the gateway's clock. */
     createdAt: instantColumn('created_at').notNull(),
-    /** Null while the event is pending. */
     processedAt: instantColumn('processed_at'),
     attempts: integer('attempts').notNull().default(0),
     /** Real time. */

@@ -57,7 +57,6 @@ export const invoices = pgTable(
     dueAt: instantColumn('due_at'),
     /** Stored at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Stored at finalization; null for a draft. */
     seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [

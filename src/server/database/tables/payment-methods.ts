@@ -19,7 +19,6 @@ export const paymentMethods = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     /** Equal card numbers have equal fingerprints. */
     fingerprint: text('fingerprint'),
-    /** Null for a method that is not a card. */
     brand: text('brand'),
     last4: text('last4'),
     expMonth: smallint('exp_month'),

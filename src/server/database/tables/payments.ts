@@ -66,7 +66,6 @@ export const payments = pgTable(
     /** Charge and card of the last counted decline, so that no decline counts twice. Several cards can be tried per payment. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
-    /** An unfinished payment is canceled at this time. */
     expiresAt: instantColumn('expires_at').notNull(),
     /** The payment can exist at the gateway from this real time on. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),

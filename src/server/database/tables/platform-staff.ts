@@ -75,7 +75,6 @@ export const platformEmails = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset' | 'usage_held'>().notNull(),
-    /** Identifies event and recipient, so that the email is written once. */
     businessKey: text('business_key').notNull(),
     address: text('address').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),

@@ -31,7 +31,6 @@ export const priceBooks = pgTable(
     /** Price document, as `json` instead of `jsonb`, because readers rely on the order of the fields. */
     document: json('document').notNull(),
     state: text('state').$type<BookState>().notNull().default('checking'),
-    /** Null until the version is checked and approved. */
     scheduledAt: instantColumn('scheduled_at'),
     /** Last organization whose cycle was replayed. An interrupted check resumes after this organization. */
     checkedTo: integer('checked_to').notNull().default(0),

@@ -20,7 +20,6 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
-    /** Project from which this branch was created, if reported. */
     parentId: integer('parent_id'),
     /** The operator removed the project at this time. The usage is still billed, but the project is no longer shown. */
     removedAt: instantColumn('removed_at'),

@@ -19,7 +19,6 @@ export const proposals = pgTable(
     basis: text('basis').$type<Shape<'BudgetBasis'>>(),
     reason: text('reason').notNull(),
     memberId: integer('member_id').references(() => members.id),
-    /** ID of the organization token that made the proposal; null if a member made it. */
     tokenId: text('token_id'),
     /** Amount due immediately when the proposal was made. `monthlyCents` is the amount per month. */
     dueCents: centsColumn('due_cents').notNull(),

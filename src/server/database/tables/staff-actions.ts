@@ -28,7 +28,6 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Staff actions above a limit need the approval of another person's key. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -76,7 +75,6 @@ export const staffActions = pgTable(
     paymentId: text('payment_id'),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** ID in the operator's own systems. */
     reference: text('reference'),
     /** Text that members see. */
     words: text('words').notNull(),

@@ -21,7 +21,6 @@ export const subscriptions = pgTable(
     currentPeriodStart: instantColumn('current_period_start').notNull(),
     currentPeriodEnd: instantColumn('current_period_end').notNull(),
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
-    /** Null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
     /**
      * Contracts replaced in the running period, oldest first. If a period is created late, it gets the contract that was valid at its
@@ -38,7 +37,6 @@ export const subscriptions = pgTable(
     upcomingEventAt: instantColumn('upcoming_event_at'),
     /** Limit that currently stops charges for usage. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
-    /** Metrics above their quota whose overage is not charged. */
     exceededQuotas: text('exceeded_quotas')
       .array()
       .$type<UsageMetric[]>()

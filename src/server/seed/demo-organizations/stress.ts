@@ -72,7 +72,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
     cards: [visaCard],
-    // Billing details of the usual length give sections that load later their usual height.
+    // With billing details of the usual length, late-loading sections have their usual height.
     billing: {
       name: 'Glacier Mapping LLC',
       address: { line1: '48 Moraine Road', city: 'Juneau', state: 'AK', postal_code: '99801', country: 'US' },

@@ -100,7 +100,6 @@ export async function booksToCheck(db: Database) {
 
 export type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
-/** Publication time of the oldest version with an unfinished check, in seconds since 1970; null if there is none. */
 export async function nextBookCheck(db: Database): Promise<number | null> {
   const [row] = await db
     .select({ at: min(priceBooks.publishedAt) })
@@ -191,7 +190,6 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
   return scheduled.length > 0;
 }
 
-/** Refuses versions whose approval request is refused, withdrawn or expired. */
 export async function refuseUnapproved(tx: Database): Promise<void> {
   const refused = await tx
     .update(priceBooks)

@@ -46,7 +46,6 @@ export async function whyUnsettled(
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
-/** Fields with personal data in the audit log and in events. */
 const personalFields = [
   'name',
   'billing_email',

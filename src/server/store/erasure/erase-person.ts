@@ -40,7 +40,6 @@ async function readPerson(tx: Database, id: number): Promise<Person | null> {
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-/** Escapes a text as it appears within a JSON string. */
 const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -1));
 
 /** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */

@@ -15,7 +15,6 @@ const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL
 const ofPlatform = 'it is about the platform itself';
 const ofPerson = 'sign-in data belongs to the person, not to an organization';
 
-/** Tables that are not exported, with the reason. */
 export const unexportedTables: Readonly<Record<string, string>> = {
   sessions: ofPerson,
   member_logins: ofPerson,

@@ -27,7 +27,6 @@ async function alertedBy(
   return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
 }
 
-/** Whether all addresses got the alert before, so that no notice is needed. */
 export async function areAllAlerted(db: Database, organizationId: number, alert: Alert, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));

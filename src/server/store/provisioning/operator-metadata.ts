@@ -38,7 +38,6 @@ export async function metadataOfProject(db: Database, organizationId: number, re
 const isAbout = ({ organizationId, kind, subject }: MetadataSubject) =>
   and(eq(operatorMetadata.organizationId, organizationId), eq(operatorMetadata.kind, kind), eq(operatorMetadata.subject, subject));
 
-/** Does nothing if `values` is undefined. */
 export async function putMetadata(tx: Database, about: MetadataSubject, values: Metadata | undefined): Promise<void> {
   if (values === undefined) return;
   if (Object.keys(values).length === 0) await tx.delete(operatorMetadata).where(isAbout(about));

@@ -6,12 +6,10 @@ export interface RetentionRule {
   readonly days: number;
   /** Clock by which the age is measured. Leases, sessions and limits follow real time. */
   readonly clock: 'platform' | 'real';
-  /** Primary key columns. */
   readonly key: readonly string[];
   /** SQL condition that is true for an expired row. The row has the alias `one`. `before` is the current time minus `days`. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
-  /** Rows that are kept longer. */
   readonly keeps: string;
 }
 

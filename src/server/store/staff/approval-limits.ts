@@ -50,7 +50,6 @@ interface MovedFilter {
   /** Exclusive. */
   readonly since: Date;
   readonly keyIds: readonly string[];
-  /** Null for actions on the platform itself. */
   readonly organizationId: number | null;
 }
 

@@ -11,7 +11,6 @@ type PlatformRow = typeof platformApprovals.$inferSelect;
 
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
-  /** Null for a request about the platform. */
   readonly organizationId: number | null;
   readonly slug: string | null;
 };

@@ -28,7 +28,6 @@ interface OwnerNews {
   readonly exceptKey?: string;
 }
 
-/** Queues one email about an event for each owner of a `money` key. */
 export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSeconds, exceptKey = '' }: OwnerNews): Promise<void> {
   await tx.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)

@@ -13,7 +13,6 @@ export const newTokenSecret = (): string => randomBytes(secretBytes).toString('b
 /** Contains the organization ID, so a lookup by hash reads the rows of one organization only. */
 export const tokenText = (organizationId: number, secret: string): string => `bt_${organizationId}_${secret}`;
 
-/** Null if the text is not an organization token. */
 export function organizationInToken(text: string): number | null {
   const id = Number(tokenForm.exec(text)?.[1] ?? Number.NaN);
   return id <= highestId ? id : null;

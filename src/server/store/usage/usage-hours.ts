@@ -65,7 +65,6 @@ export function usageParts(
   };
 }
 
-/** Each parameter is a value or a placeholder. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
 /** `offset 0` forces index reads. Without it, the planner overestimates the rows and scans the table. */

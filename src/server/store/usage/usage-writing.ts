@@ -74,7 +74,6 @@ export async function markCorrected(
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
 
-/** ID of a record, and the earliest usage time that its organization accepts. */
 export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
