@@ -50,10 +50,7 @@ export interface Config extends OperationSettings {
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /**
-   * A request to `/metrics` needs this token. If the token is null, the embedded mode serves requests from this machine only, and production
-   * serves none.
-   */
+  /** Token for `/metrics`. If null, the embedded mode serves requests from this machine only, and production serves none. */
   readonly metricsToken: string | null;
   /** The platform still accepts usage of a billing period for this number of days after the end of the period. */
   readonly lateUsageDays: number;
