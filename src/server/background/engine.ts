@@ -27,9 +27,7 @@ export interface Schedule {
 export interface BackgroundEngine {
   readonly start: () => void;
   readonly wake: () => void;
-  /**
-   * Runs due jobs of a queue until this process finds no further job that it can start. @returns the number of started jobs
-   */
+  /** Runs due jobs of a queue until this process can start no further job. @returns the number of started jobs */
   readonly drain: (queue: QueueName) => Promise<number>;
   /** Resolves when no process has due jobs in the queue. */
   readonly idle: (queue: QueueName) => Promise<void>;
@@ -42,7 +40,7 @@ interface EngineParts {
   readonly log: Log;
   /** ID of this process. When the process has ended, other processes release its jobs. */
   readonly processId: string;
-  /** True if no other process uses the database, so jobs of all earlier processes can be released. */
+  /** True if no other process uses the database. The jobs of all earlier processes can then be released. */
   readonly isOnlyProcess?: boolean;
   readonly queues: readonly LaneQueue[];
   readonly schedules?: readonly Schedule[];

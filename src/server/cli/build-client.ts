@@ -47,7 +47,6 @@ export const createClient = clientOf(${JSON.stringify(tables)});`,
   });
 }
 
-/** Packs the client as an npm package. @returns path of the tarball */
 export async function packClient(into: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-client-'));
   try {

@@ -2,10 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fontFamilies, fontFile, rangesFile, rangesWithoutFile, sliceFiles } from '#server/documents/font-families.ts';
 
-/**
- * Copies only the font files that documents use. The packages contain further weights and formats.
- * @returns folders of the packages, relative to the root
- */
+/** Copies only the font files that documents use. @returns folders of the packages, relative to the root */
 export function copyFonts(into: string): string[] {
   for (const family of fontFamilies) {
     const list = rangesFile(family);

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type PluginOption } from 'vite';
 
 /**
- * Script of the API reference's viewer, in one file with all dependencies. The file is in the viewer's package for Fastify, although this
- * server does not use Fastify.
+ * Script of the API reference's viewer, with all dependencies. Only the viewer's Fastify package contains it; this server uses no Fastify.
  */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 

@@ -76,7 +76,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 const jsonType = 'application/json';
 const jsonSchema = ({ content }: Content): Schema | undefined => content?.[jsonType]?.schema;
 
-/** Returns the TypeScript type of an operation's successful responses. For a file, this is `Response`, whose body the caller reads. */
+/** Returns the type of an operation's successful responses. For a file, the type is `Response`, and the caller reads its body. */
 function answerType(method: string, { responses }: Operation, { components }: ApiDescription): string {
   const types = Object.entries(responses).flatMap(([status, response]) => {
     if (!status.startsWith('2')) return [];
@@ -108,16 +108,13 @@ function inputType({ parameters = [], requestBody }: Operation): { readonly type
   return { type: parts.length === 0 ? 'CallOptions' : `{${parts.join(';')}} & CallOptions`, isOptional };
 }
 
-/** Returns the type of a query parameter. Query values are text, so a number can be passed as a string or a number. */
+/** Returns the type of a query parameter. Query values are text, so callers can pass strings and numbers. */
 const queryType = (schema: Schema): string => (schema.enum || schema.$ref !== undefined ? typeOf(schema) : 'string|number');
 
 const operationsOf = ({ paths }: ApiDescription) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 
-/**
- * Returns the table of operations for the runtime. Each line contains name, method and path. If the operation requires a `Version`
- * header, the line also contains the value of this header.
- */
+/** Returns the table of operations for the runtime: name, method, path and, if required, the value of the `Version` header. */
 export const operationTable = (document: ApiDescription): string =>
   operationsOf(document)
     .map(({ path, method, operation: { operationId, parameters = [] } }) => {

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
 const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** Parses the argument. @returns the request body that moves the clock, or null for an invalid argument */
+/** Returns the request body that moves the clock, or null for an invalid argument. */
 function moveOf(text) {
   if (/^\+(\d+[dhms])+$/.test(text)) {
     const parts = [...text.matchAll(/(\d+)([dhms])/g)];
@@ -19,7 +19,7 @@ function moveOf(text) {
   return Number.isNaN(to) ? null : { to: Math.floor(to / 1000) };
 }
 
-/** Whether a date does not exist, such as February 30. JavaScript would convert it to March 2. */
+/** Whether a date does not exist, such as February 30, which JavaScript would convert to March 2. */
 function isNoDay(text) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
   if (day === undefined) return false;

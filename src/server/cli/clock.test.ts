@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Runs the command with a URL at which no server listens. If the argument is valid, the command fails with a connection error. */
+/** Runs the command with a URL at which no server listens. A valid argument therefore causes a connection error. */
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['src/server/cli/clock.mjs', ...args], {
     encoding: 'utf8',

@@ -8,7 +8,7 @@ import { stopWithParent } from './stop-with-parent.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Server that Vite uses for its socket. Upgrade requests at the real port are forwarded to this server. */
+/** Server for Vite's socket. Upgrade requests at the real port are forwarded to this server. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
 const reference = resolve(root, '.cache', 'reference');

@@ -16,7 +16,7 @@ function* filesIn(path) {
   }
 }
 
-/** Returns a hash over names and contents of all inputs. An equal hash means that a new build would change nothing. */
+/** Returns a hash over names and contents of all inputs. If the hash is unchanged, no new build is needed. */
 export function inputsHash(root) {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {

@@ -30,7 +30,7 @@ export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);
   const known = keptBuilds(into);
-  // Finds the newest stored build that differs from this build. A repeated build must not count as the previous build.
+  // Skips the newest stored build if it equals this build, because a repeated build must not count as the previous build.
   const [before = [], ...older] = isSame(known[0], files) ? known.slice(1) : known;
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

@@ -19,17 +19,16 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** Matches the name of the platform's image. The value of the argument `--image` replaces this name. */
+/** Matches the name of the platform's image, which the argument `--image` replaces. */
 const ownImage = /^billing:/;
 /** Matches `image:` in YAML, and `FROM` in a Dockerfile. A Dockerfile inside YAML matches, too. Build stages do not match. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
-/** Matches the Compose setting that builds the platform's image from source. The pushed image replaces this setting. */
+/** Matches the Compose setting that builds the image from source. The pushed image replaces this setting. */
 const ownBuild = /^ +build: \{ context: .*\n/m;
 
 class ReleaseError extends Error {}
 
-/** Returns registry, repository and tag of an image, by the rules of Docker. */
 function placeOf(image) {
   const [, name, tag] = /^(.+):([\w.-]+)$/.exec(image) ?? [];
   if (!name) throw new ReleaseError(`${image} must be a name with a tag.`);

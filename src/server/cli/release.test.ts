@@ -14,7 +14,6 @@ const missing = new Set<string>();
 let registry: Server;
 let origin: string;
 
-// Starts a registry that requires a token, like Docker Hub.
 beforeAll(async () => {
   registry = createServer(({ url = '', headers, method }, response) => {
     if (url.startsWith('/token')) return response.end(JSON.stringify({ token: 'for-reading' }));

@@ -37,7 +37,7 @@ function noticeOf(root, folder, { version, license }) {
   return [`${name} ${version}, ${license ?? 'licence as in its text'}`, ...texts].join('\n\n');
 }
 
-/** Writes bill of materials and licenses. @param folders folders of the packages in the bundles, relative to the root */
+/** @param folders folders of the packages in the bundles, relative to the root */
 export function writeThirdParty({ root, into, folders }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const held = [...new Set([...folders, ...installedFolders(lock)])].filter((folder) => lock.packages[folder]).toSorted();

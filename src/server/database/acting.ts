@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
-  /** ID of the admin API key that acts; absent for a member. */
+  /** Admin API key that acts; absent for a member. */
   readonly keyId?: string;
   readonly tokenId?: string;
   readonly call: string;
@@ -23,7 +23,7 @@ export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor,
 /** Runs work of the platform itself, even if a request started it. */
 export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 
-/** Current actor; undefined for the platform itself. */
+/** Undefined for the platform itself. */
 export const currentActor = (): Actor | undefined => acting.getStore();
 
 /** Makes every transaction of a database set the current actor and the timeouts. These settings end with the transaction. */

@@ -21,7 +21,6 @@ export const usualConnection: ConnectionSettings = {
   isTraced: false,
 };
 
-/** Timeouts that each transaction sets. Keys are names of PostgreSQL settings; values are texts. */
 export type TransactionTimeouts = Readonly<Record<string, string>>;
 
 const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) => ({
@@ -29,7 +28,7 @@ const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) =
   idle_in_transaction_session_timeout: idleTimeoutMs,
 });
 
-/** Settings of the connection pool. A transaction pooler rejects connections that set timeouts, so each transaction sets its timeouts. */
+/** A transaction pooler rejects connections that set timeouts, so each transaction sets its timeouts. */
 export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
   max: settings.poolSize,
   application_name: settings.applicationName,

@@ -24,12 +24,10 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/**
- * Size of the test file in bytes. The database first writes the same number of bytes, so the test detects an exceeded quota or a full disk.
- */
+/** Bytes of the test file. The database's first write has the same size, so the test detects an exceeded quota or a full disk. */
 const probeBytes = 1024 * 1024;
 
-/** Writes a test file. @throws {StartError} if the folder is not writable */
+/** @throws {StartError} if the folder is not writable */
 export function refuseUnwritable(folder: string): void {
   const path = join(folder, `lock.probe.${process.pid}`);
   try {
@@ -41,7 +39,7 @@ export function refuseUnwritable(folder: string): void {
   }
 }
 
-/** Creates the data folder and its parents. @throws {StartError} if the system refuses */
+/** Also creates the parent folders. @throws {StartError} if the system refuses */
 export function makeDataFolder(folder: string): void {
   try {
     make(folder);

@@ -31,7 +31,7 @@ const lostState = /^(08|57P)|^25006$/;
  */
 const usedUp = /^53|^(55000|3D000)$/;
 
-/** Messages with which the driver reports a broken connection without an error code. */
+/** Messages of the driver for a broken connection without an error code. */
 const lost = /^Connection terminated|^Client has encountered a connection error|^Client was closed and is not queryable/;
 const late = /^timeout exceeded when trying to connect/;
 
@@ -52,7 +52,7 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors that occurred while opening a connection. Drizzle does not wrap them, so this set marks them as errors of the database. */
+/** Errors of opening a connection. Drizzle does not wrap them, so this set marks them as errors of the database. */
 const ofConnecting = new WeakSet<Error>();
 
 /** Records an error that the pool threw instead of returning a connection. */

@@ -15,7 +15,7 @@ export interface Store {
   readonly db: Database;
   /** Checks that the database responds. On PostgreSQL, queries of this process do not delay the check. @throws if there is no response */
   readonly ping: () => Promise<void>;
-  /** Figures of the connection pool; absent on the embedded database, which has only one connection. */
+  /** Absent on the embedded database, which has only one connection. */
   readonly pool?: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
@@ -23,15 +23,15 @@ export interface Store {
 export interface PoolFigures {
   readonly total: number;
   readonly idle: number;
-  /** Number of requests that wait for a connection. */
+  /** Requests that wait for a connection. */
   readonly waiting: number;
   readonly most: number;
 }
 
-/** Returns the rows of a raw SQL statement. Both drivers return the rows in the same field. */
+/** Rows of a raw SQL statement. Both drivers return them in the same field. */
 export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows;
 
-/** Groups items by key, in order of the keys' first occurrence. */
+/** The keys are in the order of their first occurrence. */
 export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

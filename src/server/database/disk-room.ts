@@ -1,28 +1,24 @@
 import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
-/**
- * Minimum free space for a write: 16 MB for the log, and the rest for other files. If the log cannot grow, the embedded database halts
- * permanently.
- */
+/** Minimum free space for a write, of which 16 MB are for the log. If the log cannot grow, the embedded database halts permanently. */
 const reserveMegabytes = 64;
 
 export type FreeRoom = (folder: string) => number;
 
-/** Free disk space of a folder in megabytes; Infinity if the file system does not report it. */
+/** In megabytes; Infinity if the file system does not report it. */
 export const freeRoom: FreeRoom = (folder) => {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return blocks === 0 ? Infinity : (bavail * bsize) / 2 ** 20;
 };
 
-/** Write refused: less than 64 MB of disk space is free. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
   /** PostgreSQL's error code for "disk full". */
   readonly code = '53100';
 }
 
-/** Checks the free disk space before a write. @throws {DiskFull} if less than the reserve is free */
+/** @throws {DiskFull} if less than the reserve is free */
 export function requireRoom(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));

@@ -41,8 +41,8 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Waits for a process that is starting, because it may set the owner that is checked next. A process that starts later waits for this
-      // transaction and finds an empty database.
+      // Waits for a process that is starting, because it may set the owner that is checked next. If a process starts later, it waits for
+      // this transaction and then finds an empty database.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);
@@ -57,7 +57,7 @@ async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** Checks that a database may be emptied. @throws {StartError} unless it belongs to the embedded mode */
+/** @throws {StartError} unless the database belongs to the embedded mode */
 async function refuseToEmpty(db: Database): Promise<void> {
   if ((await ownerOf(db)) === 'production') throw neverEmptied();
   if (await hasTable(db, 'schema_migrations')) return;

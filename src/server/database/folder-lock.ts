@@ -20,7 +20,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** States of ended processes. Such a process accepts signals until its parent process has read its exit code. */
+/** States of ended processes. Until the parent has read its exit code, such a process accepts signals and looks alive. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {
@@ -32,7 +32,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // Some systems hide the processes of other users. If such a process is not found, it therefore counts as alive.
+  // Some systems hide the processes of other users. A hidden process counts as alive.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }
@@ -57,10 +57,7 @@ export class FolderInUse extends StartError {
   }
 }
 
-/**
- * Locks a folder by linking a file, which is atomic. Replaces the lock of a killed process.
- * @throws {StartError} if the folder is in use or not writable
- */
+/** Links a file, which is atomic. Replaces the lock of a killed process. @throws {StartError} if the folder is in use or not writable */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);

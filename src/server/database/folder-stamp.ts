@@ -7,11 +7,9 @@ import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 
 /** Major version of PostgreSQL in PGlite. Other major versions cannot read the database files. */
 export const postgresMajor = 18;
-/** Format of new data folders. A new format is needed if folders of the previous format cannot be migrated. */
+/** Increase this number if folders of the previous format cannot be migrated. */
 const format = 3;
-/**
- * Format of folders that were created before the migrations were squashed. Such a folder is usable only if it has all squashed migrations.
- */
+/** Format from before the migrations were squashed. Such a folder is usable only if it has all squashed migrations. */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
@@ -31,10 +29,7 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/**
- * Whether a file is the lock or a stamp that is still being written. An otherwise empty folder can contain both, so they do not count as
- * contents.
- */
+/** Whether a file is the lock or an unfinished stamp. A folder with only these files counts as empty. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);

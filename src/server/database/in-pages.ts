@@ -3,7 +3,7 @@ import { paceSteps, type Steps } from '#lib/steps.ts';
 /** Reads up to `limit` rows after the row `after`, or from the start if `after` is null. */
 export type ReadPage<Row> = (after: Row | null, limit: number) => Promise<readonly Row[]>;
 
-/** Yields rows page by page. Each page starts after the previous page, so rows that the caller cannot process do not block later rows. */
+/** Yields rows in pages. Each page starts after the previous page, so rows that the caller cannot process do not block later rows. */
 export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): AsyncGenerator<Row, void> {
   for (let after: Row | null = null; ;) {
     const page: readonly Row[] = await read(after, pageSize);

@@ -4,7 +4,6 @@ import PgBoss from 'pg-boss';
 import { expect, it } from 'vitest';
 import { asFetch } from './job-engine.ts';
 
-/** pg-boss version for which `asFetch` is tested. */
 const testedVersion = '10.4.2';
 
 const require = createRequire(import.meta.url);

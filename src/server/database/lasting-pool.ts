@@ -6,13 +6,13 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 
 // This file retries statements and transactions if the database restarts or fails over.
 
-/** Connections on which the server stopped waiting for a standby to confirm a commit. The commit may exist on this server only. */
+/** On these connections, the server stopped waiting for a standby to confirm a commit. The commit may exist on this server only. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 /** PostgreSQL's wait event of a commit that waits for its standby. */
 const replicationWait = 'SyncRepWaitForLSN';
 
-/** Runs work on a connection of the pool, and removes the connection if it is broken or its server has become a standby. */
+/** Runs work on a connection. Removes the connection from the pool if it is broken or its server has become a standby. */
 async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     markOfPool(error);
@@ -32,11 +32,11 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-/** Whether a statement only reads, so that it can always be retried. */
+/** Whether a statement only reads and can therefore always be retried. */
 const isRead = (statement: unknown): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? ''));
 
-/** Retries single statements of a pool after a lost connection, if the statement is safe to repeat. */
+/** If a connection is lost, retries single statements that are safe to repeat. */
 export function repeatStatements(pool: pg.Pool): void {
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {

@@ -3,7 +3,7 @@ import { ratioFromText, ratioToText } from '#lib/money-ratio.ts';
 import type { ComputeSize } from '#server/domain/compute.ts';
 import type { BreakdownEntry, Derivation, InvoiceLine } from '#server/domain/lines.ts';
 
-/** Name and size of a project on an invoice line, as they were when the line was created. */
+/** Project on an invoice line, with the name and size that it had when the line was created. */
 export interface ProjectLabel {
   readonly name: string;
   readonly size: ComputeSize;
@@ -25,7 +25,7 @@ export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
   readonly breakdown: readonly LabelledEntry[];
 };
 
-/** Calculation of an invoice line as JSON. Ratios are stored as text, so that they stay exact. */
+/** Ratios are stored as text, so that they stay exact. */
 export interface StoredDerivation {
   readonly used: string;
   readonly included: string | null;
@@ -115,7 +115,7 @@ export const readLine = ({ derivation, breakdown, ...line }: StoredLine): Invoic
   breakdown: breakdown.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) })),
 });
 
-/** Returns a stable ID of a line, unique in its invoice. The ID of a line of an earlier period contains the start of that period. */
+/** Returns a stable ID, unique in its invoice. For a line of an earlier period, the ID contains the start of that period. */
 export function lineId({
   key,
   carriedOver,

@@ -60,7 +60,7 @@ export interface MigrationListeners {
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // Creates the table only if it is missing, because a role without the right to create tables can still use existing tables.
+    // Skips the statement if the table exists, because a role without the right to create tables can still use existing tables.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
@@ -85,7 +85,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** In `schema_migrations`, replaces the rows of the squashed migrations by rows of the new migrations. Both create the same schema. */
+/** Both the squashed and the new migrations create the same schema, so this only replaces the rows in `schema_migrations`. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -98,7 +98,7 @@ const newestName = schemaNames.at(-1) ?? '';
 
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
-/** Checks the schema without changing it. @throws {StartError} if the schema is empty, older or newer, or belongs to the other mode */
+/** @throws {StartError} if the schema is empty, older or newer, or belongs to the other mode */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);

@@ -9,14 +9,12 @@ import { StartError } from '#server/start/start-error.ts';
 export interface StoreOptions extends MigrationListeners {
   readonly mode: Owner;
   readonly dataDir: string;
-  /** PostgreSQL address; null for the embedded database. */
   readonly databaseUrl: string | null;
   readonly connection?: ConnectionSettings;
   /** Data folder to copy for a new store; null to create the store without a copy. */
   readonly startImage: string | null;
   /** False to only check that a PostgreSQL database is migrated. The embedded database is always migrated. */
   readonly migrates?: boolean;
-  /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 
@@ -31,7 +29,7 @@ export async function openStore({
   onMigration,
   onTakeover,
 }: StoreOptions): Promise<Store> {
-  // Imports the database module on demand, so that a process loads only the module that it uses.
+  // Each process loads only the database module that it uses.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,
@@ -45,7 +43,7 @@ export async function openStore({
   return openPglite(folder, startImage, { onMigration, onTakeover });
 }
 
-/** Imports the embedded database, which production installations may omit. @throws {StartError} if it is not installed */
+/** Production installations may omit the embedded database. @throws {StartError} if it is not installed */
 async function embeddedDatabase(): Promise<typeof import('./pglite.ts')> {
   try {
     return await import('./pglite.ts');

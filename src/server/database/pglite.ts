@@ -13,14 +13,14 @@ import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 
-/** Creates a data folder with an empty, migrated database. New stores copy this folder, because a copy is faster than a migration. */
+/** Creates a data folder with an empty, migrated database. New stores copy it, because a copy is faster than a migration. */
 export async function makeStartImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openPglite(folder, null);
   await store.close();
 }
 
-/** Fills an empty folder. The stamp says `creating` until the database has started, so that an interrupted copy is made again. */
+/** Fills an empty folder. Until the database has started, the stamp says `creating`. An interrupted copy is then made again. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
@@ -36,14 +36,13 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // First refuses a folder on an unwritable disk, because the engine reports no reason. The error below would wrongly suggest to empty
-    // the folder.
+    // First checks that the disk is writable. The engine reports no reason, and the error below would wrongly suggest to empty the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }
 }
 
-/** Opens a data folder. @throws {StartError}, without changes, if the folder is in use, not writable or unusable by this program */
+/** @throws {StartError}, without changes, if the folder is in use, not writable or unusable by this program */
 export async function openPglite(
   folder: string,
   image: string | null,

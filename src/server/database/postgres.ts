@@ -10,7 +10,7 @@ import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
 /** Timeout in ms of connections that only check the database, at the start and for health checks. */
 const startTimeoutMs = 5000;
-/** Maximum wait in ms for a free connection. Under load, waiting is better than an error. */
+/** Maximum wait in ms for a free connection. Under load, a wait is better than an error. */
 const waitTimeoutMs = 20_000;
 /** Settings that detect a server that disappeared without closing its connections. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
@@ -20,11 +20,7 @@ interface OpenParts extends MigrationListeners {
   readonly connection?: ConnectionSettings;
 }
 
-/**
- * Opens a PostgreSQL store.
- * @param differs settings to override
- * @throws {StartError} if the database is unreachable, not writable, or belongs to the other mode
- */
+/** @param differs settings to override @throws {StartError} if the database is unreachable, not writable, or belongs to the other mode */
 export async function openPostgres(
   url: string,
   mode: Owner,
@@ -52,7 +48,7 @@ export async function openPostgres(
     await pool.end();
     throw asUnusable(url, error);
   }
-  // Checks health on a separate connection, so that a busy pool does not look like a failed database.
+  // With a separate connection, a busy pool does not look like a failed database.
   const forHealth = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -66,7 +62,7 @@ export async function openPostgres(
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
-      // A standby responds but accepts no writes, so it counts as unavailable.
+      // A standby counts as unavailable: it responds but accepts no writes.
       const [row] = rowsOf<{ isStandby: boolean }>(await forHealth.query('select pg_is_in_recovery() as "isStandby"'));
       if (row?.isStandby !== false) throw new Error('The database is a standby, which takes no writes');
     },
@@ -76,7 +72,7 @@ export async function openPostgres(
   };
 }
 
-/** Adds error listeners to the pool and its connections. Without listeners, a connection lost in a failover would end the process. */
+/** Without error listeners, a connection lost in a failover would end the process. */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -24,38 +24,37 @@ export const arrayTypes: readonly (readonly [element: number, array: number])[] 
 interface Prepared {
   readonly name: string;
   readonly parameterTypes: readonly number[];
-  /** Descriptions of the columns; empty for a statement that returns no rows. */
   readonly columns: readonly messages.BackendMessage[];
 }
 
 /** Page cache size of the engine. The default of 128 MB would be allocated at the start, although the system caches the same files. */
 const smallBuffers = ['-c', 'shared_buffers=32MB'];
 
-/** Maximum number of cached statements. All fixed statements of the program fit into the cache; generated statements are evicted. */
+/** Maximum number of cached statements. All fixed statements of the program fit; generated statements are evicted. */
 const mostPrepared = 300;
 /** Maximum length in characters of a prepared statement. Longer statements contain many rows and do not repeat. */
 const longest = 10_000;
 
-/** Error codes for a prepared statement that the database does not know, or whose result columns have changed. */
+/** Error codes for an unknown prepared statement, and for a statement whose result columns have changed. */
 const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
 const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
 
 const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
-/** Whether a statement counts as a read. All other statements, including statements with a WITH clause, count as writes. */
+/** All statements that do not start with `select` count as writes, including statements with a WITH clause. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
- * Embedded database that prepares each statement only once, because parsing and planning cost most of the time. Overrides private methods
- * of PGlite. Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
+ * Prepares each statement only once, because parsing and planning cost most of the time. Overrides private methods of PGlite. Can be
+ * deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
  */
 export class PreparedPGlite extends PGlite {
-  /** Prepared statements by text, least recently used first. */
+  /** By text, least recently used first. */
   readonly #prepared = new Map<string, Prepared>();
   readonly #beforeWrite: () => void;
   #names = 0;
 
-  /** Opens the database. @param dataDir folder; in memory if absent @param beforeWrite called before each possible write; may throw */
+  /** @param dataDir folder; in memory if absent @param beforeWrite called before each possible write; may throw */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;
@@ -141,7 +140,7 @@ export class PreparedPGlite extends PGlite {
     await this.#tell(serialize.close({ type: 'S', name }));
   }
 
-  /** Sends messages to the database. @throws {Error} an error of the database; the connection can be used afterwards */
+  /** @throws {Error} an error of the database; the connection can be used afterwards */
   async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const { messages } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
     return messages;

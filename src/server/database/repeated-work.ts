@@ -2,15 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
 /**
- * Average backoff in ms before each retry. All retries together take less time than the election of a new leader, so requests during an
- * election get a 503.
+ * Average backoff in ms before each retry. The sum is shorter than the election of a new leader, so requests during an election get a 503.
  */
 const pausesMs = [20, 100, 400, 1500] as const;
-/** Maximum age in ms of work that is retried. Older work has already waited too long, for example for an address that does not respond. */
+/** Work older than this number of ms is not retried. It has already waited too long, for example for an address that does not respond. */
 const longestMs = 5000;
 
 export interface Try {
-  /** True if the commit may have been performed, but was not confirmed. */
+  /** True if the database may have committed without a confirmation. */
   isCommitting: boolean;
 }
 

@@ -5,12 +5,11 @@ import { StartError } from '#server/start/start-error.ts';
 type Keys = readonly [current: Buffer, ...others: Buffer[]];
 
 export interface SecretBox {
-  /** Encrypts a secret. @param owner name of the record to which the secret belongs; decryption requires the same name */
+  /** @param owner name of the record to which the secret belongs; decryption requires the same name */
   readonly seal: (plain: string, owner: string) => string;
-  /** Decrypts a secret; returns unencrypted text unchanged. @throws {UnreadableSecret} if key, owner or text do not match */
+  /** Returns unencrypted text unchanged. @throws {UnreadableSecret} if key, owner or text do not match */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
-  /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
   /**
    * Derives secrets of 256 bits in base64url, one per key, starting with the current key. The same purpose always yields the same secrets.
@@ -18,7 +17,7 @@ export interface SecretBox {
   readonly derive: (purpose: string) => readonly string[];
 }
 
-/** Error for an encrypted secret that no key of this process can decrypt. */
+/** No key of this process can decrypt the secret. */
 export class UnreadableSecret extends StartError {
   constructor(owner: string, options?: ErrorOptions) {
     super(
@@ -35,10 +34,10 @@ const derivedBytes = 32;
 /** Prefix of encrypted secrets. The key name, the nonce, and the ciphertext with its tag follow. */
 const format = 'sealed.1.';
 
-/** Returns the name by which ciphertexts refer to a key. The name is a hash that reveals nothing about the key. */
+/** Ciphertexts refer to a key by this name, a hash that reveals nothing about the key. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
-/** Creates a secret box. @param readKeys called for each secret, so that a process without keys fails only if it needs a secret */
+/** @param readKeys called for each secret, so that a process without keys fails only if it needs a secret */
 export function createSecretBox(readKeys: () => Keys): SecretBox {
   const isSealed = (stored: string): boolean => stored.startsWith(format);
   const open = (stored: string, owner: string): string => {

@@ -10,7 +10,7 @@ const keyFile = 'secrets.key';
 
 export interface SecretKeys {
   readonly current: string | null;
-  /** Previous key, which still decrypts secrets during a key rotation. */
+  /** Still decrypts secrets during a key rotation. */
   readonly previous: string | null;
 }
 
@@ -26,7 +26,7 @@ interface SecretSettings {
 
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64');
 
-/** Checks that an encryption key is configured in production. @throws {StartError} without a key */
+/** @throws {StartError} in production without an encryption key */
 export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mode' | 'secretKeys'>): void {
   if (mode === 'embedded' || secretKeys.current !== null) return;
   throw new StartError(
@@ -34,7 +34,7 @@ export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mod
   );
 }
 
-/** Returns the secret box of a platform. Embedded mode without SECRETS_KEY stores a generated key in the data folder. */
+/** Embedded mode without SECRETS_KEY stores a generated key in the data folder. */
 export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): SecretBox {
   const { current, previous } = secretKeys;
   const others = previous === null ? [] : [bytesOf(previous)];
@@ -64,7 +64,7 @@ function keyIn(folder: string): string {
   return newKey;
 }
 
-/** Reads the key in a file; null if the file does not exist. @throws {StartError} if the file contains no key */
+/** Null if the file does not exist. @throws {StartError} if the file contains no key */
 function keyAt(path: string): string | null {
   let text: string;
   try {

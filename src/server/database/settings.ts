@@ -6,21 +6,20 @@ import { type Database, rowsOf } from './database.ts';
 import { settings } from './tables/platform.ts';
 
 export interface Settings {
-  /** Seller and prefix of invoice numbers. Every process writes this setting at its start. */
+  /** Contains the prefix of invoice numbers. Every process writes this setting at its start. */
   readonly seller: SellerSetting;
   readonly owner: Owner;
   readonly clock_offset_ms: number;
   readonly charges_pause: ChargesPause;
-  /** Platform time until which staff actions on money are blocked, because a shell command has reset the approval limits. */
+  /** A shell command that resets the approval limits also blocks staff actions on money until this platform time. */
   readonly staff_money_stopped_until: number;
   /** Kind of approver that may approve requests. Every process writes this setting at its start. */
   readonly approved_by: ApprovedBy;
   readonly seeded_at_seconds: number;
-  /** Unix time up to which the gateway's events have been read. */
+  /** The gateway's events up to this Unix time have been read. */
   readonly gateway_events_read_until: number;
   /** Unix time until which no email is sent. Set only during a large step of the clock; otherwise null. */
   readonly mail_held_until: number;
-  /** Platform time of the last retention run. */
   readonly retention_ran_at: number;
 }
 
@@ -28,7 +27,7 @@ export interface Settings {
 export type ApprovedBy = 'keys' | 'provider';
 
 export interface ChargesPause {
-  /** Start of the pause, platform time. */
+  /** Platform time. */
   readonly sinceSeconds: number;
   readonly reason: string | null;
   /** ID of the key that paused charges, or `command`. */
@@ -55,7 +54,6 @@ export async function hasTable(db: Database, name: string): Promise<boolean> {
   return rowsOf<{ found: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as found`))[0]?.found ?? false;
 }
 
-/** Returns the mode that owns the database; null if the database is empty. */
 export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');
@@ -67,7 +65,7 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;
 }
 
-/** Checks the owner of the database. @throws {StartError} if the database belongs to the other mode */
+/** @throws {StartError} if the database belongs to the other mode */
 export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
   const owner = await ownerOf(db);
   if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);

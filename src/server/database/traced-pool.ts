@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Returns a name for a statement without its values: the prepared name, or the command, such as `select`. */
+/** Returns a name without values: the prepared name, or the command, such as `select`. */
 function summaryOf(statement: unknown): string {
   const { text, name } =
     typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
 };
 
-/** Returns the error for an unusable database. The message contains the database address without credentials. */
+/** The message contains the database address without credentials. */
 export function unusableDatabase(url: string, reason: string, cause: unknown): StartError {
   const { hostname, port } = new URL(url);
   return new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });

@@ -47,14 +47,14 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];
   let now = 0;
-  /** Returns how many units of a claim the running requests use. Does not read the queue's counters. */
+  /** Computed from the requests, not from the queue's counters. */
   const unitsOf = (name: string): number =>
     all
       .filter(
         ({ ticket, startedAt, share }) => startedAt !== null && ticket?.state !== 'left' && share.claims.some((one) => one.name === name),
       )
       .reduce((sum, { of: { weight } }) => sum + Math.min(weight, mostOfMember), 0);
-  /** Returns the number of heavy requests that are computing. @param starting a request that is about to start and is not counted yet */
+  /** @param starting a request that is about to start and is not counted yet */
   const computing = (group: string | null, starting?: Request): number =>
     all.filter(
       (one) => one !== starting && one.share.isHeavy && one.ticket?.state === 'under way' && (group === null || one.share.group === group),
@@ -65,7 +65,6 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
     ...(share.isHeavy && computing(null, starting) >= limits.mostHeavy && computing(share.group, starting) > 0 ? ['heavy'] : []),
   ];
 
-  /** Returns the position of a request. A request that has just entered is last. */
   const indexOf = (request: Request): number => (all.includes(request) ? all.indexOf(request) : all.length);
 
   const enter = (of: Arrival): void => {
@@ -91,7 +90,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
       for (const member of [0, 1, 2]) expect(unitsOf(`member ${organization}.${member}`)).toBeLessThanOrEqual(mostOfMember);
       const line = waiting(group);
       expect(line.length).toBeLessThanOrEqual(limits.mostWaiting);
-      // In each group, the first request waits only if some limit has too few free units for it. Otherwise, capacity would be idle.
+      // In each group, the first request waits only if a limit has too few free units. Otherwise, capacity would be idle.
       if (line[0]) expect(lacking(line[0])).not.toEqual([]);
     }
     expect(computing(null)).toBeLessThanOrEqual(limits.mostHeavy + 2);
@@ -129,7 +128,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // At most 16 other requests are served before a request, and each of them takes at most 60 ms. Therefore, no request waits 5 s.
+        // Before each request, the queue serves at most 16 other requests of at most 60 ms each. Therefore, no request waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

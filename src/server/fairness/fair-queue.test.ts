@@ -87,7 +87,7 @@ it('serves organizations in turn', () => {
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) tickets.set(name, enter(name, share('acme', 'ada', 1, true))!);
   for (const name of ['b1', 'b2', 'b3']) tickets.set(name, enter(name, share('bolt', 'bob', 1, true))!);
   expect(noted).toEqual(['a1', 'a2', 'a3', 'b1']);
-  // The number of running heavy requests is one above the limit, so two of them must end before another request starts.
+  // One more heavy request is running than the limit allows. Another request can therefore start only after two of them have ended.
   for (const name of ['a1', 'a2', 'a3', 'b1']) queue.finishComputing(tickets.get(name)!);
   expect(noted.slice(4)).toEqual(['a4', 'b2', 'a5']);
 });

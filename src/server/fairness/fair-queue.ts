@@ -33,12 +33,12 @@ export interface Ticket {
 const heavy = 'heavy';
 
 /**
- * Queues of groups, served round-robin. If an earlier request of a queue waits for a limit, a later request of the queue may start first,
- * unless it needs the same limit.
+ * Round-robin queues of groups. If a request waits for a limit, a later request of its queue may start first, unless it needs the same
+ * limit.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** The queue of each group. The first queue in the map is served next. */
+  /** Queues by group. The first queue in the map is served next. */
   readonly #lines = new Map<string, Ticket[]>();
   readonly #units = new Map<string, number>();
   readonly #heavy = new Map<string, number>();
@@ -69,8 +69,7 @@ export class FairQueue {
   }
 
   /**
-   * Records that a request has finished computing. Until `leave` is called, the request still counts for all limits, for example while its
-   * response is sent.
+   * Records that a request has finished computing. The request counts for all limits until `leave` is called, for example while sending.
    */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;
@@ -89,11 +88,11 @@ export class FairQueue {
   }
 
   expire(nowMs: number): void {
-    // Iterates over a copy, because removing a request changes the queues.
+    // Copies the queues, because removing a request changes them.
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // Skips requests that are no longer waiting: when a request times out in this loop, other requests can start.
+        // Skips started requests: if a request times out in this loop, `leave` can start other requests.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');

@@ -9,7 +9,6 @@ export interface Readiness {
 export const silentAfterMs = 10_000;
 
 export interface HealthState {
-  /** Time of the last report in milliseconds; null before the first report. */
   readonly heardAtMs: number | null;
   readonly readiness: Readiness;
 }
@@ -31,7 +30,7 @@ export const aliveAnswer: HealthAnswer = { status: 200, body: { status: 'alive' 
 export const readinessAnswer = ({ isReady, body }: Readiness): HealthAnswer => ({ status: isReady ? 200 : 503, body });
 
 export interface FiguresAccess {
-  /** Tokens that allow access to the metrics; empty if only `isOpen` allows access. */
+  /** Tokens for access to the metrics. If empty, only `isOpen` allows access. */
   readonly tokens: readonly string[];
   readonly isOpen: boolean;
 }

@@ -10,20 +10,19 @@ const reportEveryMs = 1000;
 
 export interface HealthThread {
   readonly port: number;
-  /** Starts the reports. Until the first report, the process counts as starting. */
+  /** The process counts as starting until the first report. */
   readonly report: (health: ProcessHealth) => void;
   readonly reportNow: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Returns who may read the metrics. If no token is set, only clients on this machine may read them, and only in the embedded mode. */
+/** If no token is set, only clients on this machine may read the metrics, and only in the embedded mode. */
 export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): FiguresAccess => ({
   tokens: metricsToken === null ? [] : [metricsToken, previous.metricsToken].filter((token) => token !== null),
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
 /**
- * Starts the health thread.
  * @param mostSilentMs if the process sends no report for this many milliseconds, it counts as not ready
  * @throws {Error} if the port is not available
  */

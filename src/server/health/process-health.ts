@@ -5,11 +5,11 @@ import { readBacklog } from '#server/store/backlog.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { notReady, type Readiness } from './health-answers.ts';
 
-/** Maximum duration of a database check in ms. If a check takes longer, load balancers should use another process. */
+/** Maximum duration of a database check in ms. After that, load balancers should use another process. */
 const patienceMs = 2000;
 
 export interface ProcessHealth {
-  /** Checks whether the process is ready. @param requestId request ID for the log; absent if no request caused the check */
+  /** @param requestId request ID for the log; absent if no request caused the check */
   readonly readiness: (requestId?: string) => Promise<Readiness>;
   readonly figures: (requestId?: string) => Promise<string>;
   readonly contentType: string;
@@ -57,7 +57,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   };
 }
 
-/** Returns gauges of waiting work, by name; empty while the database is unavailable. */
+/** Gauges of waiting work; empty while the database is unavailable. */
 async function waiting(db: Context['db']): Promise<Record<string, number>> {
   const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing, ...others } =
     await readBacklog(db);
@@ -84,7 +84,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
   };
 }
 
-/** Returns gauges of archiving and replication, by name. A gauge is absent if the database does not report its value. */
+/** Gauges of archiving and replication. A gauge is absent if the database does not report its value. */
 async function condition(db: Context['db']): Promise<Record<string, number>> {
   const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
   return {

@@ -24,7 +24,7 @@ import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from 
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
-/** Schedules the first charge of invoices that have no scheduled charge. Each run searches for such invoices. */
+/** Schedules the first charge of each invoice without a scheduled charge. Each run searches for such invoices. */
 export const enrolInvoices: Job = {
   name: 'enrol-invoices',
   nextDue: () => Promise.resolve(null),
@@ -42,7 +42,7 @@ const chargeInvoices = (paymentContext: PaymentContext): Job => ({
   run: () => collectDue(paymentContext),
 });
 
-/** Closes cycles that have ended: issues draft invoices, starts the next cycles and applies scheduled plans. */
+/** For each ended cycle: issues the draft invoice, starts the next cycle and applies the scheduled plan. */
 export const closeCycles: Job = {
   name: 'close-cycles',
   nextDue: nextCycleEnd,
@@ -67,7 +67,7 @@ export const finalizeInvoices: Job = {
     }),
 };
 
-/** Cancels payments that have expired: unconfirmed upgrades and unused payment pages. */
+/** Cancels expired payments: unconfirmed upgrades and unused payment pages. */
 const giveUpPayments = (paymentContext: PaymentContext): Job => ({
   name: 'give-up-payments',
   nextDue: nextPaymentExpiry,
@@ -102,7 +102,7 @@ export const reviewAllBudgets: Job = {
     }),
 };
 
-/** Bills late usage of organizations that have changed to Free, once the platform accepts no more usage for their last paid period. */
+/** For organizations on Free: bills late usage of the last paid period as soon as that period accepts no more usage. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
   return {
@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that is still not invoiced after more than one cycle. Repeated plan changes can delay an invoice for that long. */
+/** Bills usage that is not invoiced after more than one cycle. Repeated plan changes can delay an invoice that long. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,
@@ -213,7 +213,7 @@ export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   },
 });
 
-/** All jobs in execution order. For example, canceling a payment allows a cycle to close; then the invoice of the cycle is charged. */
+/** All jobs in execution order. The order matters: canceling a payment can allow a cycle to close, and then its invoice is charged. */
 export const allJobs = (
   paymentContext: PaymentContext,
   { lateUsageDays, priceNoticeDays }: { readonly lateUsageDays: number; readonly priceNoticeDays: number },

@@ -13,7 +13,7 @@ export interface JobScope {
 
 export interface Job {
   readonly name: string;
-  /** Returns the first instant after `afterSeconds` at which work is due; null if no work is due later. */
+  /** Returns the first instant after `afterSeconds` at which work is due; null if there is none. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
   /** Performs due work. Repetition is safe: each item is checked again under the organization lock. @returns number of effects */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
@@ -25,9 +25,9 @@ interface Due {
 
 interface Work<T extends Due> {
   readonly name: string;
-  /** Returns at most `limit` due items, most urgent first. Does not return completed items again. */
+  /** Returns at most `limit` due items, most urgent first. Omits completed items. */
   readonly list: (db: Database, limit: number) => Promise<readonly T[]>;
-  /** Performs an item. @returns false if the item was no longer due */
+  /** Returns false if the item was no longer due. */
   readonly perform: (tx: Database, due: T) => Promise<boolean>;
 }
 

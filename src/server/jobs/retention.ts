@@ -5,10 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/**
- * Every process checks at this interval, in seconds, whether the daily retention run is due. The interval is short, so that short-lived
- * processes check, too.
- */
+/** Interval in seconds at which each process checks whether the daily run is due. It is short, because some processes live only briefly. */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });
@@ -20,7 +17,7 @@ interface RetentionScope {
   readonly count: (table: string, rows: number) => void;
 }
 
-/** Deletes expired rows once per day of platform time. After an interruption, the next check starts the run again. */
+/** Deletes expired rows once per day of platform time. If a run is interrupted, the next check repeats it. */
 export async function runRetention({ db, clock, log, count }: RetentionScope): Promise<void> {
   const nowSeconds = clock.nowSeconds();
   const lastSeconds = await readSetting(db, 'retention_ran_at');

@@ -20,14 +20,14 @@ export const storeJobs: readonly Job[] = [
 
 const limitJobs: readonly Job[] = [reviewRestrictions, reviewAllBudgets];
 
-/** Seconds between runs of the jobs. One process runs the jobs for all processes. */
+/** One process runs the jobs for all processes, at this interval. */
 export const jobSeconds = 60;
 
 export interface Jobs {
-  /** Performs all work that became due since the last run, in order of due time, each at its due instant. */
+  /** Performs all work that became due since the last run, in order of due time. Each job gets its due instant as the current time. */
   readonly runDue: () => Promise<number>;
   readonly reviewLimits: () => Promise<number>;
-  /** Moves the clock forward. Performs all work that becomes due before the new time, each at its due instant. */
+  /** Moves the clock forward, and performs all work that becomes due before the new time, in order of due time. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
   readonly stop: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
   for (const job of jobs) {
     const due = await job.nextDue(scope.db, afterSeconds);
     if (due === null) continue;
-    // Advances at least one second per round. Otherwise, work due within the current second would be found again and again.
+    // Advances at least one second per round. Otherwise, work due within the current second would be found endlessly.
     const at = Math.max(due, afterSeconds + 1);
     if (earliest === null || at < earliest) earliest = at;
   }
@@ -84,7 +84,7 @@ async function runUntil(
 
 const stay = (): Promise<void> => Promise.resolve();
 
-/** Creates the jobs. @param settled resolves when the clock can be moved safely, for example when no charge is in progress */
+/** @param settled resolves when the clock can be moved safely, for example when no charge is in progress */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;

@@ -15,7 +15,7 @@ export interface CastMember {
   readonly username: string;
 }
 
-/** Returns the member with a role. If the demo members are not in the organization, returns the organization's first member. */
+/** Returns the member with a role, or the organization's first member if the demo members are not in the organization. */
 export function castMember(ids: MemberIds, { members = {}, ownMembersOnly }: OrganizationSeed, role: Role): CastMember {
   const [firstOwn] = Object.keys(members);
   const handle = ownMembersOnly ? (firstOwn ?? role) : role;
@@ -33,7 +33,7 @@ export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;
   readonly atSeconds: number;
-  /** Member who acts. Actions of staff and of the bank ignore this member. */
+  /** Ignored for actions of staff and of the bank. */
   readonly member: CastMember;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const alphanumeric = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${letters}0123456789`;
 
-/** Returns an identifier that is derived from names. Each seeding produces the same identifiers, so that URLs stay valid. */
+/** Derives an identifier from names. It is equal in each seeding, so that URLs stay valid. */
 function derived(alphabet: string, length: number, ...names: readonly (string | number)[]): string {
   const bytes = createHash('sha512').update(names.join('/')).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');

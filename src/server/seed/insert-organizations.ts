@@ -22,7 +22,7 @@ import { timelineOf } from './timeline.ts';
 
 type Ids = ReadonlyMap<string, number>;
 
-/** Inserts rows if there is at least one row, because an insert without values is invalid SQL. */
+/** Does nothing without rows, because an insert without values is invalid SQL. */
 const some = async <T>(rows: readonly T[], insert: (rows: T[]) => PromiseLike<unknown>): Promise<void> => {
   if (rows.length > 0) await insert([...rows]);
 };
@@ -88,7 +88,7 @@ export interface SeededOrganizations {
   readonly memberIds: MemberIds;
 }
 
-/** Further steps of the demo's history, and a function that moves the gateway's clock to the time of a step. */
+/** Steps of the demo's history, and a function that moves the gateway's clock to the time of a step. */
 export interface FurtherSteps {
   readonly steps: readonly SeedStep[];
   readonly moveClock: (atSeconds: number) => void;
@@ -97,8 +97,8 @@ export interface FurtherSteps {
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
 /**
- * Inserts organizations and replays their cycles. For an organization with past actions, only the first cycle is replayed, because steps
- * create the later cycles. Finally, all steps run, and the restrictions are reviewed.
+ * Inserts organizations and replays their cycles; with past actions, only the first cycle, because steps create later cycles. Then all
+ * steps run, and the restrictions are reviewed.
  */
 export async function insertOrganizations(
   db: Database,

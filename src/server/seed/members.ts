@@ -8,7 +8,7 @@ interface DemoMember extends SandboxMember {
   readonly freeProjectLimit: number;
 }
 
-/** Maximum number of Free projects of a demo owner. It is high, because one owner owns all Free projects of the demo. */
+/** This limit is high, because one demo owner owns all Free projects of the demo. */
 const demoProjectLimit = 1000;
 const usualLimit = 2;
 
@@ -59,7 +59,7 @@ const colleague = (handle: string, username: string): Omit<DemoMember, 'descript
   freeProjectLimit: usualLimit,
 });
 
-/** All members, including members that the sandbox sign-in does not offer. */
+/** Includes members that the sandbox sign-in does not offer. */
 export const everyMember: readonly Omit<DemoMember, 'description'>[] = [
   ...demoMembers,
   colleague('tess', 'tess-tideline'),

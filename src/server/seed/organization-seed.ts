@@ -8,13 +8,13 @@ import type { LedgerAccount } from '#server/database/tables/ledger.ts';
 
 export interface ProjectSeed {
   readonly name: string;
-  /** Status of the project. Default: healthy. */
+  /** Default: healthy. */
   readonly status?: ProjectSummary['status'];
-  /** Compute size. Default: Micro. */
+  /** Default: Micro. */
   readonly size?: ProjectSummary['infra_compute_size'];
   readonly isBranch?: boolean;
   readonly usesOriole?: boolean;
-  /** Variants of add-ons, for example `pitr_7`. */
+  /** Variants, for example `pitr_7`. */
   readonly addons?: readonly string[];
   readonly replicas?: readonly ProjectSummary['infra_compute_size'][];
   /** Provisioned disk in GB. Default: 8. */
@@ -29,22 +29,21 @@ export interface ProjectSeed {
 export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentAttempted?: boolean;
   readonly paymentIsProcessing?: boolean;
-  /** Number of days from now until the due date, which support has postponed. */
+  /** Days from now until the due date, which support has postponed. */
   readonly dueInDays?: number;
-  /** Number of days from now until the draft invoice is finalized. */
   readonly finalizesInDays?: number;
-  /** Set if the invoice was or will be paid by bank transfer. The gateway then has no charge for the invoice. */
+  /** Set if the invoice is paid by bank transfer. The gateway then has no charge for the invoice. */
   readonly byTransfer?: true;
 };
 
 export interface CardSeed {
   readonly number: string;
-  /** Expiry of the card. Default: long after the seeding. */
+  /** Default: long after the seeding. */
   readonly expires?: 'this month' | 'three months ago';
-  /** Makes this card the default card. If no card has this setting, the first card is the default. */
+  /** If no card has this setting, the first card is the default. */
   readonly isDefault?: true;
   readonly isDeleted?: true;
-  /** If true, all charges of this card are declined, including past charges. */
+  /** Declines all charges of this card, including past charges. */
   readonly declines?: true;
 }
 
@@ -52,34 +51,34 @@ export interface BillingSeed {
   readonly name: string;
   readonly address: Address;
   readonly taxId?: TaxId;
-  /** Billing name on past invoices; absent if it has not changed. */
+  /** Billing name on past invoices, if it has changed. */
   readonly formerName?: string;
 }
 
 export interface PendingChangeSeed {
   readonly tier: Tier;
-  /** Number of a new card that requires a challenge. */
+  /** A new card that requires a challenge. */
   readonly card: string;
-  /** Number of days until the payment expires. Usually, a payment expires after minutes, but support has extended this payment. */
+  /** Days until the payment expires. Other payments expire after minutes, but support has extended this payment. */
   readonly daysToPay: number;
 }
 
 export interface CreditSeed {
-  /** Amount in cents. A positive amount is credit for the customer. */
+  /** A positive amount is credit for the customer. */
   readonly cents: number;
   readonly from: LedgerAccount;
   readonly description: string;
   readonly daysAgo: number;
 }
 
-/** A usage record of one hour ago that is so large that it is held for review. */
+/** Usage of one hour ago that is so large that it is held for review. */
 export interface HeldUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly quantity: number;
 }
 
-/** A discount from the start of `fromCycle` to the start of `untilCycle`, or without end. Cycles are counted from 0. */
+/** A discount applies from the start of `fromCycle` to the start of `untilCycle`, or without end. Cycles are counted from 0. */
 export interface DiscountSeed {
   readonly key: LineKey;
   readonly basisPoints: number;
@@ -91,7 +90,7 @@ export interface CycleUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly cycle: number;
-  /** Quantities of the usage. Each quantity becomes one record. */
+  /** Each quantity becomes one record. */
   readonly quantities: readonly number[];
 }
 
@@ -99,13 +98,11 @@ type ActOf =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'recipients'; readonly billingEmail: string; readonly additionalEmails: readonly string[] }
   | { readonly kind: 'details'; readonly billing: BillingSeed }
-  /** Adds a card and makes it the default card. */
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'default_card' | 'delete_card'; readonly last4: string }
   | { readonly kind: 'plan'; readonly tier: Tier }
-  /** Top-up, paid by the default card, or by a new card that is not saved. */
+  /** The default card, or a new card that is not saved, pays the top-up. */
   | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
-  /** Adds a budget, or changes the budget with the same name. */
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
   /** Staff action: gives credit, issues a credit note on the latest paid invoice, or refunds the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
@@ -115,9 +112,8 @@ export type BudgetSeed = Pick<Shape<'BudgetRequest'>, 'name' | 'basis' | 'amount
 
 export type PastAct = ActOf & {
   readonly daysAgo: number;
-  /** Hour of the day in UTC. */
+  /** In UTC. */
   readonly hour: number;
-  /** Role of the acting member; absent if staff or the bank acts. */
   readonly by?: Role;
 };
 
@@ -126,7 +122,7 @@ export interface OrganizationSeed {
   readonly slug: string;
   readonly name: string;
   readonly plan: PlanId;
-  /** Spend cap, which exists only on Pro. Default: off. */
+  /** Only for Pro. Default: off. */
   readonly spendCapOn?: boolean;
   /** Number of completed cycles. On a paid plan, there is an invoice for the start and for the end of each cycle. */
   readonly cyclesBefore: number;
@@ -134,7 +130,6 @@ export interface OrganizationSeed {
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
-  /** Adds emails about past invoices. Without this setting, there are no past emails. */
   readonly hasPastEmails?: true;
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;

@@ -11,23 +11,20 @@ import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** Sandbox gateway for replaying the demo's history. It has a movable clock and a temporary folder. */
+/** The demo's history is replayed on this sandbox gateway. Its clock is movable, and its folder is temporary. */
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
   readonly at: (seconds: number) => void;
-  /** Creates a payment method with the publishable key. @returns its ID */
   readonly newCard: (card: NewCard) => Promise<string>;
   readonly captchaToken: () => string;
   readonly settle: () => Promise<void>;
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
-  /**
-   * Moves the temporary folder to its final path. Replaces an existing folder at this path, because the store of that folder was deleted.
-   */
+  /** Moves the temporary folder to its final path. Replaces an existing folder there, because the store of that folder was deleted. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/** Opens the gateway. @param folder final folder @param db transaction of the seeding, so that rows and charges are created together */
+/** @param folder final folder @param db transaction of the seeding, so that rows and charges are created together */
 export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
   const aside = `${folder}.seeding`;
   await rm(aside, { recursive: true, force: true });

@@ -18,7 +18,7 @@ interface Try {
   readonly isPaid: boolean;
 }
 
-/** Returns the charge attempts of an invoice: one attempt if paid, otherwise one per date of the retry schedule until now. */
+/** Charge attempts of an invoice: one if paid, otherwise one per date of the retry schedule until now. */
 function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
   const { outcome, amountDueCents, finalizedAtSeconds } = invoice;
   const { status = 'paid', paymentAttempted, byTransfer } = outcome;
@@ -32,11 +32,11 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
 
 export interface Payer {
   readonly organization: LivingOrganization;
-  /** IDs of the cards, in the order of the seed. The list is filled when the cards are added. */
+  /** In the order of the seed. The list is filled when the cards are added. */
   readonly cardIds: readonly string[];
 }
 
-/** Returns the indexes of the card that paid in the past, and of the declined card; -1 if there is no such card. */
+/** Index of the card that paid in the past, and index of the declined card; -1 if there is no such card. */
 export const chargedCards = (cards: readonly CardSeed[]): { readonly payer: number; readonly refused: number } => ({
   payer: cards.findIndex(({ declines }) => !declines),
   refused: cards.findIndex(({ declines }) => declines),
@@ -63,7 +63,7 @@ export function pastCharges(
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
         const payment = await charge(past, { organizationId: organization.id, customerId, methodId }, attempt);
         payments.push(payment);
-        // Inserts the row now. A later step may process the gateway's event about this charge, and then needs the row.
+        // A later step can process the gateway's event about this charge, and then needs the row.
         await insertPastPayment(past.paymentContext.db, payment);
       },
     }));
@@ -107,10 +107,10 @@ async function charge(
   };
 }
 
-/** Number of days until the first charge of an open invoice. Not used if support has granted a due date. */
+/** Days until the first charge of an open invoice, unless support has granted a due date. */
 const soonDays = 3;
 
-/** Returns the time of the next charge, or null. If support granted a due date, a declined charge is not retried. */
+/** Time of the next charge, or null. If support granted a due date, a declined charge is not retried. */
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });

@@ -33,7 +33,7 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
 
 const minutesBefore = { details: 40, cards: 30 };
 
-/** Returns the time when a card was added: before the first cycle for a card with charges, otherwise during a later cycle. */
+/** Time at which a card was added: before the first cycle if the card has charges, otherwise during a later cycle. */
 function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowSeconds: number): number {
   const { payer, refused } = chargedCards(seed.cards ?? []);
   if (index === payer || index === refused) return timeline.boundary(0) - (minutesBefore.cards - index) * MINUTE_SECONDS;
@@ -100,7 +100,7 @@ function cardSteps(
   });
 }
 
-/** Requests a quote, then a change at the quoted price, like the page. The payment of the change then requires a challenge. */
+/** Requests a quote, then a change at the quoted price, like the page. The payment then requires a challenge. */
 function openChange(
   past: PastGateway,
   organizationId: number,
@@ -165,7 +165,7 @@ export async function finishPayments(
   await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
-  // Marks all gateway events until now as read. They are about past charges, which are already recorded.
+  // Marks all gateway events until now as read, because the past charges are already recorded.
   await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 

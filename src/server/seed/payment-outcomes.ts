@@ -19,7 +19,7 @@ const settlements = {
   uncollectible: { account: 'bad_debt', step: 'written_off', description: 'Written-off invoice' },
 } as const;
 
-/** Number of days between the finalization of an invoice and its outcome. */
+/** Days from the finalization of an invoice to its outcome. */
 const daysUntil: Readonly<Partial<Record<NonNullable<InvoiceOutcome['status']>, number>>> = { void: 12, uncollectible: 45 };
 
 function settledAt({ finalizedAtSeconds, outcome: { status = 'paid' } }: SeededInvoice, nowSeconds: number): number {
@@ -53,7 +53,6 @@ async function setOutcome(tx: Database, { id, amountDueCents, outcome }: SeededI
   await setPastOutcome(tx, { id, status, paymentAttempted, paymentIsProcessing, ...agreed });
 }
 
-/** Returns steps that apply payment outcomes to invoices. `past-payments.ts` creates the matching charges. */
 export const outcomeSteps = (tx: Database, invoices: readonly SeededInvoice[], nowSeconds: number): SeedStep[] =>
   invoices.map((invoice) => {
     const atSeconds = settledAt(invoice, nowSeconds);

@@ -25,10 +25,9 @@ export interface LivingOrganization {
   readonly timeline: Timeline;
 }
 
-/** Charges no invoice during the replay, because the seed defines the payment outcomes. */
+/** No invoice is charged during the replay. The seed defines the payment outcomes. */
 const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
-/** Whether usage is billed: only on paid plans, and only while the spend cap is off. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
@@ -104,7 +103,7 @@ const reviewAboveCents = 100_000;
 
 const heldMinutes = 40;
 
-/** Returns steps that send usage far above the previous days, as a faulty meter would. */
+/** Steps that send usage far above the previous days, as a faulty meter would. */
 export function heldUsageSteps(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] {
   if (!seed.heldUsage) return [];
   const { project, metric, quantity } = seed.heldUsage;

@@ -6,12 +6,12 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** The last seeded review is dated this number of minutes before the present, but it reviews the present state. */
+/** The last seeded review has a date this number of minutes ago, but it reviews the present state. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/** Returns the step that runs the first review of the running cycle. Each step returns the step for the next review, if one is due. */
+/** Runs the first review of the running cycle. Each step returns the step for the next review, if one is due. */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({

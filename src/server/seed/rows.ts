@@ -14,7 +14,7 @@ import type { Timeline } from './timeline.ts';
 
 const hourSeconds = 3600;
 
-/** Returns the time when an organization was created: one hour before its first cycle. */
+/** One hour before the first cycle. */
 const createdAtSeconds = ({ boundary }: Timeline): number => stepFrom(boundary(0), { hours: -1 });
 
 export function organizationRow(seed: OrganizationSeed, timeline: Timeline): typeof organizations.$inferInsert {

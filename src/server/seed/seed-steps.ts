@@ -6,7 +6,7 @@ export interface SeedStep {
   readonly atSeconds: number;
   /** Author of the change; absent if the platform is the author. */
   readonly by?: PastActor;
-  /** Runs the step. Returns later steps if they depend on the result of this step. */
+  /** Returns later steps if they depend on the result of this step. */
   readonly run: () => Promise<readonly SeedStep[] | void>;
 }
 

@@ -20,20 +20,20 @@ import type { SeedStep } from './seed-steps.ts';
 import { yearSteps } from './year/year-steps.ts';
 
 export interface Seeding {
-  /** Platform time in Unix seconds. All dates of the demo are relative to this time. */
+  /** Unix seconds. All dates of the demo are relative to this time. */
   readonly nowSeconds: number;
-  /** Folder of the sandbox gateway, created by the seeding. Null for a real gateway, where no history can be seeded. */
+  /** The seeding creates this folder of the sandbox gateway. Null for a real gateway, in which no history can be seeded. */
   readonly gatewayFolder: string | null;
   readonly log: Log;
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** For organizations with past actions: in this number of most recent cycles, emails to bouncing addresses bounce. */
+/** Emails to bouncing addresses bounce in this number of most recent cycles. Only for organizations with past actions. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Seeds the demo into an empty store in one transaction. Does nothing if the demo was already seeded, or if an operator has added data. */
+/** Seeds an empty store in one transaction. Does nothing if the demo was already seeded, or if an operator has added data. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
 const reviewSteps = (tx: Database, { organizations }: SeededOrganizations, nowSeconds: number): SeedStep[] =>
   organizations.flatMap((organization) => restrictionSteps(tx, organization, nowSeconds));
 
-/** Inserts the demo organizations without a gateway. Omits past actions, because they include payments. */
+/** Inserts the demo without a gateway. Omits past actions, because they include payments. */
 const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> =>
   insertOrganizations(
     tx,
@@ -85,9 +85,7 @@ async function insertPaying(
   return living;
 }
 
-/**
- * Inserts the demo and replaces the gateway's folder before the commit. After an interruption, the next seeding recreates demo and folder.
- */
+/** Inserts the demo, and replaces the gateway's folder before the commit. If this is interrupted, the next seeding recreates both. */
 async function insertWithGateway(
   tx: Database,
   seeds: readonly OrganizationSeed[],
@@ -103,8 +101,8 @@ async function insertWithGateway(
 }
 
 /**
- * Backdates the emails of organizations with past actions. Then adds emails about invoices: about all invoices if `hasPastEmails` is set;
- * otherwise, if an address bounces, only about the newest invoice.
+ * Backdates the emails of organizations with past actions, and adds emails about past invoices. If an address bounces but `hasPastEmails`
+ * is not set, only the newest invoice gets emails.
  */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);

@@ -5,7 +5,7 @@ import type { OrganizationSeed } from './organization-seed.ts';
 
 export interface Timeline {
   readonly anchorSeconds: number;
-  /** Returns the start of a cycle in Unix seconds. The first cycle is 0. */
+  /** Start of a cycle in Unix seconds. The first cycle is 0. */
   readonly boundary: (cycle: number) => number;
   readonly running: CycleBounds;
 }

@@ -6,14 +6,14 @@ import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Number of most recent cycles with daily records. Earlier cycles have one record per metric. */
+/** Only this number of most recent cycles have daily records. Earlier cycles have one record per metric. */
 const dailyCycles = 2;
 
-/** Usage by day of the week, relative to an average of 1. */
+/** Relative to an average of 1. */
 const weekday = [0.7, 1.1, 1.15, 1.2, 1.15, 1.05, 0.65] as const;
 const busiest = Math.max(...weekday);
 
-/** Shares of the egress categories in percent. */
+/** In percent. */
 const egressShares: readonly (readonly [EgressCategory, number])[] = [
   ['rest', 46],
   ['storage', 27],
@@ -36,7 +36,7 @@ interface Stretch {
 
 const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
-/** Splits the elapsed time of a cycle into days. A cycle without daily records stays one time range. */
+/** Splits the elapsed time of a cycle into days. If the cycle has no daily records, returns one time range. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
   const length = Math.round(daysBetween(startSeconds, endSeconds));

@@ -8,14 +8,14 @@ import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { isLoopback, refusePlainTransport } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Default service token of the embedded mode. It is public, because the embedded mode contains only demo data. */
+/** Default in the embedded mode. The token is public, because the embedded mode contains only demo data. */
 const sandboxServiceToken = 'sandbox-service-token';
 
 export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Previous webhook secret, valid while the gateway still signs with it. */
+  /** Valid while the gateway still signs with it. */
   readonly previousWebhookSecret: string | null;
   /** URL of a program on this machine that replaces the gateway; null for the real gateway. */
   readonly address: string | null;
@@ -30,13 +30,11 @@ export interface CaptchaKeys {
 /** All settings. `readConfig` reads them once from the environment at the start. */
 export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
-  /** Initial content of the embedded store: the demo organizations, or nothing. */
   readonly seed: 'demo' | 'none';
   readonly port: number;
   readonly host: string;
-  /** Folder of the embedded database and of the sandbox gateway's log. */
+  /** Contains the embedded database and the sandbox gateway's log. */
   readonly dataDir: string;
-  /** URL of the database; null for the embedded database. */
   readonly databaseUrl: string | null;
   readonly secretKeys: SecretKeys;
   /** Public origin of this server; null to use the listening address. */
@@ -45,20 +43,14 @@ export interface Config extends OperationSettings {
   readonly trustedProxies: readonly string[];
   /** Token with which programs book usage; null to refuse all programs. */
   readonly serviceToken: string | null;
-  /** Keys of the real gateway; null if the sandbox gateway is used. */
   readonly gateway: GatewayKeys | null;
-  /** Keys of hCaptcha; null if the sandbox captcha is used. */
   readonly captcha: CaptchaKeys | null;
-  /** Settings for sending emails. Null uses the postbox in the embedded mode, and sends no emails in production. */
+  /** Null uses the postbox in the embedded mode, and sends no emails in production. */
   readonly mail: EmailSettings | null;
-  /** Settings of the identity provider; null to use only the sandbox sign-in. */
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /**
-   * A request to `/metrics` needs this token. If the token is null, the embedded mode serves requests from this machine only, and production
-   * serves none.
-   */
+  /** Token for `/metrics`. If null, the embedded mode serves requests from this machine only, and production serves none. */
   readonly metricsToken: string | null;
   /** The platform still accepts usage of a billing period for this number of days after the end of the period. */
   readonly lateUsageDays: number;
@@ -109,7 +101,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Refuses a gateway at STRIPE_ADDRESS if it runs on another machine or with live keys, because it receives all keys and card data. */
+/** Refuses a gateway at STRIPE_ADDRESS on another machine or with live keys, because such a gateway receives all keys and card data. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
@@ -127,7 +119,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-/** Returns the allowed ports of webhooks. The embedded mode allows all ports by default, because receivers run on this machine. */
+/** The embedded mode allows all ports by default, because receivers run on this machine. */
 const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
   ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
 
@@ -170,7 +162,7 @@ export type StoreConfig = Pick<
   | 'webhookPorts'
 >;
 
-/** Reads the settings of commands. @throws {StartError} naming the first invalid setting */
+/** @throws {StartError} naming the first invalid setting */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
   const values = readSettings(environment);
   if (values.MODE === 'production' && !values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
@@ -193,7 +185,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
   };
 }
 
-/** Reads all settings. @throws {StartError} naming the first invalid setting */
+/** @throws {StartError} naming the first invalid setting */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values = readSettings(environment);
   if (values.MODE === 'production') refuseSandboxParts(values);

@@ -18,7 +18,7 @@ export interface EmailLimits {
   readonly additionalRecipients: number;
   /** Maximum number of confirmation emails per day. */
   readonly confirmations: number;
-  /** Daily maximum for sending the same email again. It applies to each invoice, and to the confirmation email of each address. */
+  /** Maximum number of times per day that the email about one invoice, or the confirmation email of one address, can be sent again. */
   readonly resends: number;
   /** Maximum number of times per day that staff can resend a notice, by operator keys and the operator command together. */
   readonly staffResends: number;

@@ -8,7 +8,6 @@ export interface TraceSettings {
   readonly serviceName: string;
 }
 
-/** Limits of concurrent requests per process. */
 export interface RequestLimits {
   readonly perMember: number;
   readonly perOrganization: number;
@@ -35,7 +34,6 @@ export interface OperationSettings {
   readonly drainSeconds: number;
   /** Seconds that requests in progress have to finish. This time starts after `drainSeconds`. */
   readonly stopSeconds: number;
-  /** Settings of the trace collector; null to send no traces. */
   readonly traces: TraceSettings | null;
   /** Previous secrets, which stay valid until all programs use the new secrets. */
   readonly previous: { readonly serviceToken: string | null; readonly metricsToken: string | null };
@@ -48,7 +46,7 @@ const successors = [
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'],
 ] as const;
 
-/** Reads the settings for operation. @throws {StartError} for a previous secret without a current secret */
+/** @throws {StartError} for a previous secret without a current secret */
 export function readOperation(values: SettingValues): OperationSettings {
   refuseLonePrevious(values);
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -73,7 +71,6 @@ export function readOperation(values: SettingValues): OperationSettings {
   };
 }
 
-/** Refuses settings with a previous secret but no current secret. @throws {StartError} */
 function refuseLonePrevious(values: SettingValues): void {
   for (const [successor, previous] of successors)
     if (values[previous] !== undefined && values[successor] === undefined)

@@ -9,11 +9,10 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   /** Audience of accepted bearer tokens; null to accept none. */
   readonly audience: string | null;
-  /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
   /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;
-  /** Only members of this group may approve requests. The claim `groups` of a person contains the group. If null, no person may approve. */
+  /** Only members of this group, as listed in the claim `groups`, may approve requests. If null, nobody may approve. */
   readonly staffGroup: string | null;
 }
 

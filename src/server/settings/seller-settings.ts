@@ -17,7 +17,7 @@ const demoSeller: SellerSetting = {
   series: '',
 };
 
-/** Returns the reason why the seller charges no VAT. By default, a seller without a VAT number states that it is not registered for VAT. */
+/** Returns the reason for charging no VAT. By default, a seller without a VAT number states that it is not registered for VAT. */
 const reasonOf = (vatNumber: string | null, statedReason: string | undefined): { no_tax_reason?: string } => {
   const reason = statedReason ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };

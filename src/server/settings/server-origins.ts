@@ -10,13 +10,13 @@ export function originAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the server's origin for emails and the start message: PUBLIC_ORIGIN, or the listening address. No request can change it. */
+/** Origin for emails and the start message: PUBLIC_ORIGIN, or the listening address. No request can change it. */
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
 /**
- * Returns the requested origin for a loopback name, or for an IP address if the server listens on all addresses.
- * Otherwise, returns the server's origin, because anyone can point a domain to this server.
+ * Returns the requested origin for a loopback name, or for an IP address if the server listens on all addresses. Otherwise, returns the
+ * server's origin, because anyone can point a domain to this server.
  */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);

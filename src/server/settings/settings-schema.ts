@@ -10,7 +10,7 @@ import { keyForms } from './key-forms.mjs';
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
-/** Schema of an optional key with the format `of`. Error messages never contain the key. */
+/** Error messages never contain the key. */
 const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
 const flag = z.preprocess(
   blankIsAbsent,
@@ -19,7 +19,7 @@ const flag = z.preprocess(
     .default('0')
     .transform((value) => value === '1'),
 );
-/** Schema of a switch: true or false, in upper or lower case. */
+/** True or false, in upper or lower case. */
 const trueOrFalse = z.preprocess(
   blankIsAbsent,
   z
@@ -28,7 +28,7 @@ const trueOrFalse = z.preprocess(
     .default('false')
     .transform((value) => value.toLowerCase() === 'true'),
 );
-/** Schema of a whole number. @param rule allowed range, as shown in the error message */
+/** @param rule allowed range, as shown in the error message */
 const wholeNumber = (usual: number, form: RegExp, rule: string) =>
   z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
 const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
@@ -38,12 +38,12 @@ const secretKey = z.preprocess(
 );
 /** Matches scopes of OAuth 2.0, separated by spaces. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-/** Schema of a URL without control characters. The URL parser would remove or escape them, so the URL in use would differ from the text. */
+/** A URL with control characters is refused. The URL parser would remove or escape them, so the used URL would differ from the text. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(isPrintable, 'must hold no control characters');
 const portList = /^[1-9]\d{0,4}( *, *[1-9]\d{0,4})*$/;
-/** Schema of ports: `any`, or a list separated by commas. */
+/** `any`, or a list separated by commas. */
 const ports = z.preprocess(
   blankIsAbsent,
   z

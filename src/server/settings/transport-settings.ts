@@ -6,10 +6,10 @@ const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 export const isLoopback = (host: string): boolean => loopback.has(host);
 
-/** Returns the last value of a repeated parameter, because PostgreSQL's driver uses the last value. */
+/** PostgreSQL's driver uses the last value of a repeated parameter. */
 const lastOf = (url: URL, name: string): string | undefined => url.searchParams.getAll(name).at(-1);
 
-/** Requires verified TLS for the database, unless it is on this machine or behind a Unix socket (a folder in the parameter `host`). */
+/** Requires verified TLS. Exceptions: a database on this machine, or behind a Unix socket (a folder in the parameter `host`). */
 function refusePlainDatabase(address: string): void {
   const url = new URL(address);
   const host = lastOf(url, 'host') ?? decodeURIComponent(url.hostname);
@@ -32,7 +32,6 @@ function refusePlainEmail(address: string): void {
   );
 }
 
-/** Whether a URL uses https, or http to this machine. */
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
 
 function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', address: string): void {

@@ -35,7 +35,7 @@ export function startAnnouncement(
   ];
 }
 
-/** Warns if another program replaces gateway or captcha in production, because such a program moves no money and stops no robots. */
+/** Warns if another program replaces gateway or captcha in production. Such a program moves no money and stops no robots. */
 export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' | 'gateway' | 'captcha'>): string[] {
   if (mode !== 'production') return [];
   return [

@@ -47,7 +47,7 @@ export async function prepareStore({ db }: Store, config: Config, log: Log, part
   await keepSeller(db, config.seller);
   // In production, only `migrate` re-encrypts secrets, because processes with the previous key may still be running.
   await sealStoredSecrets(db, secrets, { reseals: embedded });
-  // Stores no limits in a start image, so that each copy of the image gets the limits from the settings at its first start.
+  // Start images contain no limits. A copy of an image gets its limits from the settings at its first start.
   if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
   await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;

@@ -6,9 +6,7 @@ export interface OpenPorts {
   readonly main: RunningServer;
   /** Server of the admin API's port; null if `PORT` serves the admin API. */
   readonly admin: RunningServer | null;
-  /** Thread that serves `HEALTH_PORT`; null if `HEALTH_PORT` is not set. */
   readonly health: HealthThread | null;
-  /** After this call, each connection to `main` and `admin` is closed after its response. */
   readonly drain: () => void;
   /** Closes `main` and `admin`. Requests in progress have `graceMs` milliseconds to finish. */
   readonly stop: (graceMs?: number) => Promise<void>;

@@ -21,7 +21,7 @@ export interface Finding {
     | 'jobs'
     | 'clock';
   readonly ok: boolean;
-  /** True if the check was not possible. Such a finding does not count as a failure. */
+  /** True if the check was not possible. Such a finding is not a fault. */
   readonly unchecked?: true;
   readonly text: string;
 }
@@ -37,7 +37,10 @@ export const uncheckedOf = (part: Finding['part'], text: string): Finding => ({ 
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
-/** Compares a clock with the clock of this machine. @param atMs time of the compared clock. An unknown time is NaN and gives no finding */
+/**
+ * Compares a clock with the clock of this machine.
+ * @param atMs time of the compared clock. If the time is NaN (unknown), there is no finding
+ */
 function lookAtClock(who: string, atMs: number): Finding[] {
   if (Number.isNaN(atMs)) return [];
   const seconds = Math.round(Math.abs(atMs - Date.now()) / 1000);

@@ -4,13 +4,10 @@ import type { Config } from '#server/settings/config.ts';
 import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { StartError } from './start-error.ts';
 
-/** Default time in milliseconds that a stopping server waits for requests in progress. */
+/** Default time in ms for requests in progress to finish when the server stops. */
 const usualGraceMs = 5000;
 
-/**
- * A client must send the head of a request, and the whole request, within these times in ms; otherwise, Node responds with 408. The last
- * value is the interval between checks.
- */
+/** Maximum times in ms for a client to send a whole request and its head. The last value is the interval between checks. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
 /** Keep-alive timeout in ms. It exceeds the timeouts of load balancers and browsers, so that they close idle connections first. */
@@ -23,10 +20,9 @@ export interface RunningServer {
   /** Sets the function that responds to requests. Until then, requests get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
   /**
-   * After this call, each connection is closed after its response, so that load balancers have no open connection when the server stops.
+   * From this call on, each connection is closed after its response. When the server stops, load balancers then have no open connection.
    */
   readonly drain: () => void;
-  /** Stops accepting requests, and waits up to `graceMs` milliseconds for requests in progress. */
   readonly stop: (graceMs?: number) => Promise<void>;
   readonly server: Server;
 }
@@ -35,7 +31,7 @@ const notReady: Listener = (_, response) => {
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' }).end('Starting\n');
 };
 
-/** Opens the port before all else. @param setting environment variable of the port @throws {StartError} if in use or not permitted */
+/** Opens the port before anything else. @param setting environment variable of the port @throws {StartError} if in use or not permitted */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>, setting = 'PORT'): Promise<RunningServer> {
   let answer = notReady;
   let draining = false;
@@ -64,7 +60,7 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
   };
 }
 
-/** Starts the health thread on its port. @throws {StartError} if the port is in use or not permitted */
+/** @throws {StartError} if the port is in use or not permitted */
 export async function listenForHealth(config: Config, port: number): Promise<HealthThread> {
   try {
     return await startHealthThread(config, port);

@@ -4,7 +4,7 @@ import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 
-/** Maximum age of a demo image in seconds, because demo data becomes outdated after half a day. Images of another month are not used. */
+/** Maximum age of a demo image in seconds: half a day. Images of another month are never used. */
 const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
@@ -13,7 +13,7 @@ const seededAtIn = (folder: string): string => join(folder, 'demo-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates the start images: an empty database, and the demo. They are copied for new data folders. */
+/** Creates the start images: an empty database, and the demo. New data folders are copies of them. */
 export async function makeStartImages(folder: string): Promise<void> {
   const { makeStartImage } = await import('#server/database/pglite.ts');
   rmSync(folder, { recursive: true, force: true });
@@ -37,8 +37,8 @@ function isFresh(seededAt: number, now: number): boolean {
 }
 
 /**
- * Returns the folder of the start image; null if the build has not created it. For a real gateway, never returns the demo image, because
- * the gateway lacks the demo's charges.
+ * Returns the start image's folder; null if it was not built. The demo image is never used with a real gateway, which lacks the demo's
+ * charges.
  */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());

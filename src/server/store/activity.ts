@@ -8,7 +8,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
 
-/** SQL condition: the audit entry is about an invoice or its amounts. Members see such entries only if the page shows invoices. */
+/** SQL condition: the entry is about an invoice or its amounts. Members see such entries only if the page shows invoices. */
 export const isOfInvoice: SQL = sql`(
   ${auditEntries.what} in ('invoice', 'credit_note', 'late_invoice')
   or (${auditEntries.what} = 'staff_action' and exists (
@@ -24,11 +24,10 @@ export const isOfInvoice: SQL = sql`(
 /** Kinds of notices that contain amounts of invoices but no invoice ID. */
 const kindsWithAmounts: readonly NoticeKind[] = ['refund_issued', 'dispute_opened', 'dispute_closed', 'late_usage'];
 
-/** SQL condition: the notice is about an invoice or its amounts. */
 export const isNoticeOfInvoice: SQL = sql`(${notices.invoiceId} is not null or ${inArray(notices.kind, [...kindsWithAmounts])})`;
 
 export interface ActivityFilter {
-  /** Only audit entries about these kinds of objects are included; if empty, no audit entries are included. */
+  /** Only audit entries about these kinds of objects are included. If empty, none are included. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
   readonly hasInvoices: boolean;
@@ -68,7 +67,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly staffWords: string | null;
 }
 
-/** SQL condition: a row of `source` comes after the cursor `place`. At equal times, notices come before audit entries. */
+/** SQL condition: a row of `source` comes after the cursor. At equal times, notices come before audit entries. */
 function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
   if (!place) return sql`true`;
   const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;
@@ -174,7 +173,7 @@ export interface DeliverySummary {
 
 const mostAddresses = 5;
 
-/** Returns the deliveries of notices, grouped by state, because a notice can have hundreds of deliveries. */
+/** Groups deliveries by state, because a notice can have hundreds of deliveries. */
 export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(

@@ -17,13 +17,13 @@ export interface PastOutcome {
   readonly status: Invoice['status'];
   readonly paymentAttempted: boolean;
   readonly paymentIsProcessing: boolean;
-  /** Due date. If absent, the invoice keeps the due date that the platform calculated. */
+  /** If absent, the invoice keeps the due date that the platform calculated. */
   readonly dueAtSeconds?: number | undefined;
-  /** Time at which the platform finalizes a draft. If absent, an operator holds the draft, and the platform never finalizes it. */
+  /** If absent, the platform never finalizes the draft, as if an operator held it. */
   readonly finalizesAtSeconds?: number | undefined;
 }
 
-/** For seeding only: marks an invoice as paid. */
+/** For seeding only. */
 export async function backdatePayment(db: Database, id: string): Promise<void> {
   await db.update(invoices).set({ status: 'paid', paymentAttempted: true, dueAt: null }).where(eq(invoices.id, id));
 }
@@ -106,7 +106,7 @@ export async function backdateEmails(
 /** Author of a seeded change; null for the platform itself. */
 export type PastActor = Pick<Actor, 'memberId' | 'username' | 'keyId' | 'call'> | null;
 
-/** For seeding only: sets the date and author of the audit entries that this transaction writes from now on. */
+/** For seeding only: date and author of the audit entries that this transaction writes from now on. */
 export async function setPastScene(tx: Database, atSeconds: number, actor: PastActor): Promise<void> {
   const author = actor && { member: actor.memberId, username: actor.username, key: actor.keyId, call: actor.call };
   await tx.execute(sql`

@@ -19,7 +19,7 @@ export async function queuesWithWork(db: Database): Promise<QueueName[]> {
   return rowsOf<{ name: QueueName }>(found).map(({ name }) => name);
 }
 
-/** Whether a queue has a due job. Reads only the partition of that queue. */
+/** Reads only the partition of the queue. */
 export async function hasWork(db: Database, queue: QueueName): Promise<boolean> {
   const found = await db.execute(sql`select from pgboss.job where name = ${queue} and state < 'active' and start_after < now() limit 1`);
   return rowsOf(found).length > 0;
@@ -32,17 +32,14 @@ export async function takeJobs(db: Database, queue: QueueName, holder: string, l
   return (jobs as { id: string; singletonKey: string | null }[]).map(({ id, singletonKey }) => ({ id, lane: singletonKey ?? '' }));
 }
 
-/**
- * Returns the IDs of the other due jobs in a lane. The data of these jobs is already committed, so a run that starts now can complete them
- * too.
- */
+/** Returns IDs of other due jobs in a lane. Their data is already committed, so a run that starts now can complete them too. */
 export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: TakenJob): Promise<string[]> {
   const found = await db.execute(sql`select id from pgboss.job
     where name = ${queue} and singleton_key = ${lane} and state < 'active' and start_after < now() and id <> ${id}::uuid`);
   return rowsOf<{ id: string }>(found).map((row) => row.id);
 }
 
-/** Adds a job to a lane. For new work, database triggers add the job in the same transaction. @param inSeconds delay from now */
+/** Database triggers add the job for new work, in the same transaction. @param inSeconds delay from now */
 export async function addJob(tx: Database, queue: QueueName, lane: string, inSeconds = 0): Promise<void> {
   await tx.execute(sql`select add_job(${queue}, ${lane}, now() + ${inSeconds}::float8 * interval '1 second')`);
 }
@@ -81,8 +78,7 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // The due time is 1 ms ago. Jobs that are due at this moment would have to wait, because the clock of the embedded database advances in
-  // whole milliseconds.
+  // The due time is 1 ms ago, because the embedded database's clock advances in whole milliseconds. Jobs due now would have to wait.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
@@ -121,7 +117,6 @@ export interface DeadLetter {
   readonly id: string;
   readonly queue: string;
   readonly lane: string;
-  /** Error code of the last run; null if no run has ended. */
   readonly output: { readonly code?: string } | null;
   readonly atSeconds: number;
 }

@@ -27,12 +27,12 @@ export async function forgetJobFailures(db: Database, job: string, organizationI
 export interface Backlog {
   readonly eventsWaiting: number;
   readonly workWaiting: number;
-  /** Number of work items that the gateway refused permanently, or that failed. */
+  /** Work items that the gateway refused permanently, or that failed. */
   readonly workDead: number;
-  /** Number of payments whose outcome at the gateway is unknown. */
+  /** Payments whose outcome at the gateway is unknown. */
   readonly paymentsUnanswered: number;
   readonly refundsWaiting: number;
-  /** Number of payments at the gateway that this database does not know. An operator must settle them. */
+  /** Payments at the gateway that this database does not know. An operator must settle them. */
   readonly paymentsUnknown: number;
   readonly organizationsFailing: number;
   /** Age of the oldest unprocessed event. `workLagSeconds` is the time since the oldest pending work became due. */
@@ -45,9 +45,8 @@ export interface Backlog {
   readonly emailsLagSeconds: number;
   readonly emailsRefused: number;
   readonly addressesBounced: number;
-  /** Number of price book versions that failed their check or approval and were not withdrawn. */
+  /** Price book versions that failed their check or approval and were not withdrawn. */
   readonly priceBooksRefused: number;
-  /** Number of usage batches that are held for review. */
   readonly usageHeld: number;
   readonly jobsDead: number;
 }
@@ -95,14 +94,10 @@ export interface UnsettledItem {
   readonly state: string;
   readonly amount_cents: number | null;
   readonly reason: string | null;
-  /**
-   * Real time in seconds since 1970. Payment: time at which it was sent. Job: time of its first failure. Work and events: time of the next
-   * attempt.
-   */
+  /** Real time in seconds since 1970. Payment: when it was sent. Job: its first failure. Work and events: the next attempt. */
   readonly since: number;
 }
 
-/** Work with more attempts than this number is listed as unsettled. */
 const manyAttempts = 3;
 
 /**

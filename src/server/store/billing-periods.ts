@@ -34,7 +34,7 @@ const organizationId = sql.placeholder('organizationId');
 
 const columnsToBill = {
   ...getTableColumns(billingPeriods),
-  /** Whether an invoice bills the period. Column names are qualified, because drizzle omits table names in single-table queries. */
+  /** The condition has qualified column names, because drizzle omits table names in single-table queries. */
   isOnInvoice: sql<boolean>`exists (
     select 1 from ${invoiceLines} l where l.organization_id = billing_periods.organization_id and l.period_id = billing_periods.id)`,
 };
@@ -57,7 +57,7 @@ const prepareSubscriptionRead = (db: Database) =>
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
       discounts: discountsOfOrganization,
-      /** Price book expected to be in force when the next cycle begins. */
+      /** This price book is expected to be in force when the next cycle begins. */
       renewalBookId: bookIdInForceAt(subscriptions.currentPeriodEnd),
     })
     .from(subscriptions)
@@ -141,7 +141,7 @@ export type BilledSubscription = Awaited<ReturnType<typeof billedSubscription>>;
 export interface PeriodsToBill {
   /** Uninvoiced periods closed by plan changes, then the running period. */
   readonly open: readonly PeriodRow[];
-  /** Invoiced periods with usage that arrived later, oldest first. */
+  /** Invoiced periods that received usage later, oldest first. */
   readonly late: readonly PeriodRow[];
 }
 
@@ -150,7 +150,7 @@ export async function periodsToBill(db: Database, id: number): Promise<PeriodsTo
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
 }
 
-/** Returns up to `most` closed periods on paid plans, newest first. */
+/** Newest first, on paid plans only. */
 export const closedPeriods = (db: Database, id: number, most: number): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -167,15 +167,11 @@ export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRo
   return row;
 }
 
-/** Sets the contract of the first period of an organization that is being created. */
 export async function setPeriodContract(tx: Database, id: number, contract: ContractTerms | null): Promise<void> {
   await tx.update(billingPeriods).set({ contract }).where(eq(billingPeriods.organizationId, id));
 }
 
-/**
- * Returns periods with late usage, oldest first.
- * @param alsoIds IDs of periods to return in addition. A draft already bills the late usage of these periods.
- */
+/** Oldest first. @param alsoIds IDs of further periods to return. A draft already bills the late usage of these periods. */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 
@@ -191,7 +187,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** Returns the periods of the billing cycles that begin at `starts`. Limits per cycle apply to the sum of their charges. */
+/** Returns the periods of the billing cycles that begin at `starts`. A limit per cycle applies to their total charges. */
 export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -204,10 +200,7 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
-/**
- * For each of `periods`, returns the charges of the last UTC day of the previous period. The key is the end of the previous period in ms
- * since 1970.
- */
+/** For each of `periods`, returns the charges on the last UTC day before it. Keys are the ends of the previous periods in ms since 1970. */
 export async function lastDayCharges(
   db: Database,
   id: number,
@@ -228,7 +221,7 @@ export async function lastDayCharges(
   return new Map(rows.flatMap(({ closedAt, charges }) => (closedAt && charges ? [[closedAt.getTime(), charges]] : [])));
 }
 
-/** Returns the lines of earlier invoices by period ID. @param exceptInvoiceId invoice that is being created, which is excluded */
+/** Returns the lines of earlier invoices by period ID. @param exceptInvoiceId excluded, because this invoice is being created */
 export async function invoicedOf(
   db: Database,
   id: number,
@@ -242,7 +235,7 @@ export async function invoicedOf(
   return byPeriod;
 }
 
-/** Returns the periods that an invoice bills, oldest first. The last of these periods ended at the end of the billing cycle. */
+/** Oldest first. The last period ended at the end of the billing cycle. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 

@@ -22,13 +22,13 @@ export async function findBudget(db: Database, organizationId: number, id: strin
 
 export const newBudgetId = (): string => `bud_${randomBytes(12).toString('hex')}`;
 
-/** Inserts a budget; does nothing if the id exists. */
+/** Does nothing if the id exists. */
 export async function insertBudget(tx: Database, budget: NewBudget): Promise<void> {
   await tx.insert(budgets).values(budget).onConflictDoNothing();
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }
 
-/** Replaces the terms of a budget. @returns false if another request has changed the version of the budget */
+/** Returns false if another request has changed the version of the budget. */
 export async function replaceBudget(
   tx: Database,
   { organizationId, id, version }: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -47,7 +47,7 @@ export async function removeBudget(tx: Database, organizationId: number, id: str
   return rows.length > 0;
 }
 
-/** Latest 200 crossings of a budget's thresholds, in any cycle and version, newest first. */
+/** Latest 200 crossings, in any cycle and version, newest first. */
 export const crossingsOf = (db: Database, organizationId: number, budgetId: string) =>
   db
     .select()
@@ -71,7 +71,7 @@ export async function knownCrossings(tx: Database, place: CrossingPlace): Promis
   return rows.map(({ percent, on, resolvedAt }) => ({ percent, on, isResolved: resolvedAt !== null }));
 }
 
-/** Records an event that causes alerts; returns its ID. The caller must hold the organization lock, so that each threshold counts once. */
+/** Returns the ID. The caller must hold the organization lock, so that each threshold counts once. */
 export async function recordBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
   const [row] = await tx.insert(budgetEvents).values(event).returning({ id: budgetEvents.id });
   if (!row) throw new Error('A budget event was not written');
@@ -89,7 +89,7 @@ export async function insertCrossings(
   await tx.insert(budgetCrossings).values(thresholds.map(({ percent, on }) => ({ ...place, percent, on, eventId, crossedAt })));
 }
 
-/** Sets the time at which crossings were resolved. @param resolvedAt null if usage has reached the thresholds again */
+/** @param resolvedAt null if usage has reached the thresholds again */
 export async function resolveCrossings(
   tx: Database,
   place: CrossingPlace,
@@ -119,9 +119,7 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/**
- * Maximum number of projects for which a request checks thresholds. With more projects, a job checks them, because the forecast is slow.
- */
+/** If there are more projects, a job checks the thresholds instead of the request, because the forecast is slow. */
 export const projectsAtOnce = 500;
 
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
@@ -132,7 +130,6 @@ export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number
     .orderBy(asc(budgetReviews.dueAt), asc(budgetReviews.organizationId))
     .limit(limit);
 
-/** Time of the first budget review due after an instant, in seconds since 1970; null if there is none. */
 export async function nextBudgetReview(db: Database, afterSeconds: number): Promise<number | null> {
   const later = Number.isFinite(afterSeconds)
     ? sql`${budgetReviews.dueAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz`

@@ -27,7 +27,7 @@ export async function lockChange(tx: Database, place: ChangePlace): Promise<Chan
 
 const inState = (organizationId: number, state: ChangeState) => and(eq(changes.organizationId, organizationId), eq(changes.state, state));
 
-/** Returns the plan change with a pending payment. While this payment is pending, no other change of plan or cycle is allowed. */
+/** While a plan change has a pending payment, no other change of plan or cycle is allowed. */
 export async function openChange(db: Database, organizationId: number): Promise<ChangeRow | null> {
   const [row] = await db.select().from(changes).where(inState(organizationId, 'open'));
   return row ?? null;
@@ -38,7 +38,7 @@ export async function scheduledChange(db: Database, organizationId: number): Pro
   return row ?? null;
 }
 
-/** Changes the state of a change. @throws {DomainError} if the state table has no such transition */
+/** @throws {DomainError} if the state table has no such transition */
 export async function moveChange(
   tx: Database,
   change: ChangePlace & Pick<ChangeRow, 'state'>,
@@ -52,7 +52,6 @@ export async function moveChange(
     .where(at(change));
 }
 
-/** Stores the IDs of the invoices that a change created, and the ID of the invoice that billed the previous plan's fee. */
 export async function linkInvoices(
   tx: Database,
   place: ChangePlace,
@@ -72,13 +71,13 @@ export async function appliedSince(db: Database, organizationId: number, afterSe
   return rows.flatMap(({ at }) => (at === null ? [] : [Math.ceil(at.getTime() / 1000)]));
 }
 
-/** Marks a paid change as failed, because it can no longer be applied; its payment is refunded. */
+/** The change can no longer be applied, so its payment is refunded. */
 export async function failPaidChange(tx: Database, change: ChangeRow, failureReason: ChangeFailure, now: Date): Promise<void> {
   requireMove(changeSteps, change.state, 'failed');
   await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(change));
 }
 
-/** Records the value of unused time that is withheld, because its payment is disputed. The value becomes credit when the dispute closes. */
+/** The value is withheld while the payment for the unused time is disputed. It becomes credit when the dispute closes. */
 export async function recordWithheldCents(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }

@@ -73,10 +73,7 @@ export type CreditNotePapers = NonNullable<Awaited<ReturnType<typeof findCreditN
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 
-/**
- * Returns one paid invoice for each period, preferably an invoice with an open dispute. Returns nothing if held credit covers all open
- * disputes.
- */
+/** One paid invoice for each period, preferably one with an open dispute. Empty if held credit covers all open disputes. */
 const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
   rowsOf<OfPeriod>(
     await db.execute(sql`
@@ -93,8 +90,8 @@ const disputedInvoices = async (db: Database, organizationId: number, periodIds:
   );
 
 /**
- * Returns the uncollected invoices by period, oldest first: unpaid, forgiven or refunded invoices, then disputed invoices. A refunded
- * amount excludes credit and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
+ * Uncollected invoices by period, oldest first, disputed invoices last. Refunded amounts exclude credit and earlier corrections. `offset 0`
+ * stops PostgreSQL from scanning the lines of all invoices.
  */
 export async function uncollectedInvoices(
   db: Database,

@@ -18,13 +18,12 @@ const statements = perDatabase((db) => ({
       additionalEmails: organizations.additionalBillingEmails,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(organizations.id),
-      /** Bouncing addresses in lower case; null if there are none. */
+      /** In lower case; null if there are none. */
       bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
         where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
-      /** Mailbox keys of unconfirmed addresses; null if there are none. */
+      /** Mailbox keys; null if there are none. */
       unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
         where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
-      /** Alert recipients of the organization's budgets; null if there are none. */
       budgetEmails: sql<string[] | null>`(select json_agg(distinct r) from budgets b, unnest(b.recipients) r
         where b.organization_id = ${organizations.id})`,
       customer: customers,
@@ -65,7 +64,7 @@ export const referencesOf = (row: CustomerRow | null): InvoiceReferences => ({
 export const lacksPoNumber = (row: Pick<CustomerRow, 'poRequired' | 'poNumber' | 'nextPoNumber'> | null): boolean =>
   row !== null && row.poRequired && (row.nextPoNumber ?? row.poNumber) === null;
 
-/** Returns the customer of an organization; creates the customer on first use. */
+/** Creates the customer on first use. */
 export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
   const known = await findCustomer(db, organizationId);
   if (known) return known;
@@ -101,7 +100,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-/** Stores the gateway customer of an organization if no gateway customer is stored yet. @returns the stored gateway ID */
+/** Keeps a gateway ID that is already stored. @returns the stored gateway ID */
 export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)
@@ -120,7 +119,7 @@ export interface StoredTaxId extends TaxId {
   readonly verification: TaxVerification;
 }
 
-/** Changed billing details; absent fields stay unchanged. */
+/** Absent fields stay unchanged. */
 export interface DetailsChange {
   readonly billingName?: string;
   readonly address?: Address;
@@ -158,7 +157,7 @@ const columnsOf = ({ billingName, address, taxId, references }: DetailsChange) =
   }),
 });
 
-/** Updates a locked customer. The version changes only if a value changes, so that other open forms stay valid. */
+/** The version changes only if a value changes, so that other open forms stay valid. */
 export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
   const columns = columnsOf(change);
   if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
@@ -168,12 +167,12 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
     .where(eq(customers.organizationId, current.organizationId));
 }
 
-/** Protects unknown tax IDs at the gateway from cleanup until `until`, because a new tax ID is being saved. */
+/** Until this time, cleanup at the gateway keeps unknown tax IDs, because a new tax ID is being saved. */
 export async function recordTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
 
-/** Stores the result of a tax ID verification, unless the tax ID was replaced. */
+/** Does nothing if the tax ID was replaced. */
 export async function recordTaxIdVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
@@ -184,7 +183,7 @@ export async function customerProfile(db: Database, organizationId: number) {
   return profile;
 }
 
-/** Returns the current bill-to. A finalized invoice stores a copy, so later changes of the customer do not affect the invoice. */
+/** A finalized invoice stores a copy, so later changes of the customer do not affect the invoice. */
 export async function billedToNow(db: Database, organizationId: number): Promise<BilledTo> {
   const [[organization], customer] = await Promise.all([
     db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
@@ -204,7 +203,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   };
 }
 
-/** Returns the bill-to for an invoice that is being finalized. Removes the references that apply to this invoice only. */
+/** Also removes the references that apply to this invoice only. */
 export async function billFinalTo(tx: Database, organizationId: number): Promise<BilledTo> {
   const billedTo = await billedToNow(tx, organizationId);
   await tx

@@ -5,7 +5,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
-/** Returns the earliest time in `column` that is later than `afterSeconds`, in seconds since 1970, rounded up to a whole second. */
+/** Returns the earliest time in `column` after `afterSeconds`, in seconds since 1970, rounded up to a whole second. */
 export async function earliestAfter(
   db: Database,
   table: PgTable,

@@ -22,8 +22,8 @@ interface Sums {
 }
 
 /**
- * Payment status of the invoice that billed a fee; null if the invoice is unknown. A draft counts as unpaid. A written-off invoice can
- * still be paid; a forgiven invoice cannot.
+ * Payment status of the invoice that billed a fee; null if unknown. A draft is unpaid. A written-off invoice can still be paid; a forgiven
+ * invoice cannot.
  * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
  */
 export async function feePaymentOf(
@@ -48,7 +48,7 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // A line deducts the carried amount from the subtotal. The customer still has to pay this amount later, so it is added again here.
+  // A line deducts the carried amount, but the customer must still pay it later. Therefore it is added again.
   const total = subtotal + carried;
   // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
   // addition, because its sums exclude the balance.

@@ -28,8 +28,8 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
 }
 
 /**
- * Increments the counter and stores a mark. Does nothing if the counter was increased after `raisedBefore`. If `raisedBefore` is null,
- * always increments.
+ * Increments the counter and stores a mark.
+ * @param raisedBefore increments only if the last increase is earlier; null always increments
  * @returns null if the counter was not incremented
  */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
@@ -54,7 +54,7 @@ export async function replaceInstance(db: Database, instance: Omit<InstanceRow, 
   await db.insert(gatewayInstance).values(instance).onConflictDoUpdate({ target: gatewayInstance.only, set: instance });
 }
 
-/** Deletes the instance row. Needed because an in-memory gateway starts without a copy of the row. */
+/** For an in-memory gateway, which starts without a copy of the row. */
 export async function forgetInstance(db: Database): Promise<void> {
   await db.delete(gatewayInstance);
 }

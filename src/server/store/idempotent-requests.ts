@@ -27,7 +27,7 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
       .returning({ key: idempotencyKeys.key });
     if (inserted) return null;
     const [found] = await db.select().from(idempotencyKeys).where(isRow(claim));
-    // Retries the claim if the row was deleted between the two statements.
+    // If the row was deleted between the two statements, the claim is repeated.
     if (found) return found;
   }
 }
@@ -56,7 +56,7 @@ export async function recordRequestSubject(tx: Database, held: ClaimedKey, subje
   return noted.length > 0;
 }
 
-/** Stores the response. Does nothing if another request has taken over the key, because that request stores the same response. */
+/** Does nothing if another request has taken over the key, because that request stores the same response. */
 export async function storeAnswer(db: Database, held: ClaimedKey, status: number, response: string | null): Promise<void> {
   await db.update(idempotencyKeys).set({ state: 'done', status, response }).where(isHeld(held));
 }

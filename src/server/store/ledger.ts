@@ -7,7 +7,7 @@ import { staffActions } from '#server/database/tables/staff-actions.ts';
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
-  /** Amount in cents; debits are positive, credits negative. */
+  /** Debits are positive, credits are negative. */
   readonly amountCents: number;
 }
 
@@ -17,7 +17,6 @@ export interface LedgerTransaction {
   readonly businessKey: string;
   readonly description: string;
   readonly occurredAt: Date;
-  /** Source of granted or deducted credit; absent if credit of all sources is used. */
   readonly source?: string | null;
   readonly entries: readonly LedgerEntry[];
 }
@@ -74,7 +73,7 @@ export interface CreditMovement {
   } | null;
 }
 
-/** Returns movements, newest first, each with the balance after it. @param before only movements with a smaller ID; null for no limit */
+/** Newest first, each with the balance after it. @param before only movements with a smaller ID; null for no limit */
 export async function creditMovements(
   db: Database,
   organizationId: number,
@@ -123,10 +122,7 @@ export async function creditMovements(
   });
 }
 
-/**
- * SQL for a column with its table name. Drizzle omits the table name in single-table queries. In a subquery, the column would then belong
- * to the table of the subquery.
- */
+/** Column with its table name, which Drizzle omits in single-table queries. Without it, a subquery would use its own table's column. */
 const qualified = ({ table, name }: AnyColumn) => sql`${table}.${sql.identifier(name)}`;
 
 /** SQL for the credit balance in cents: positive is credit, negative is debt. Always derived from the ledger. */
@@ -155,7 +151,7 @@ const movementsBySource = (db: Database, organizationId: number) =>
     .where(ofCustomer(organizationId))
     .orderBy(ledgerEntries.id);
 
-/** Remaining credit by source in cents, oldest first. */
+/** In cents, oldest first. */
 export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
   creditLeftBySource(await movementsBySource(db, organizationId));
 
@@ -185,7 +181,7 @@ export async function creditMovedBy(db: Database, organizationId: number, busine
   return row?.cents ?? 0;
 }
 
-/** Removes entries of amount 0, which the database rejects. */
+/** The database rejects entries of amount 0. */
 export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 
 /** Entries that credit a customer and debit an account: `cash` for a top-up, `goodwill` for a gift. */
@@ -199,7 +195,7 @@ export function postToLedger(db: Database, transactions: readonly LedgerTransact
   return db.transaction((tx) => postWithin(tx, transactions));
 }
 
-/** Posts like `postToLedger`, but in the caller's transaction, which fails if a business key exists. */
+/** Uses the caller's transaction, which fails if a business key exists. */
 export async function postWithin(tx: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   if (transactions.length === 0) return;
   const posted = await tx

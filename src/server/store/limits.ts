@@ -15,7 +15,6 @@ export interface LimitCount {
   readonly endsInSeconds: number;
 }
 
-/** Converts a statement with `$1`, `$2` placeholders to drizzle SQL. */
 function withValues(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/).map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`));
   return sql.join(parts);
@@ -77,7 +76,7 @@ export async function captchaUse(db: Database, tokenHash: string): Promise<Captc
   return used ?? null;
 }
 
-/** Records the use of a captcha token. @returns false if the token was used before */
+/** Returns false if the token was used before. */
 export async function useCaptchaToken(db: Database, tokenHash: string, use: CaptchaUse, now: Date): Promise<boolean> {
   const used = await db
     .insert(captchaTokens)

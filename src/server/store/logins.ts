@@ -31,9 +31,7 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/**
- * Finds the member of a login. If the login is unknown, returns null. If the member is not in the organization, `role` is null.
- */
+/** Null if the login is unknown. `role` is null if the member is not in the organization. */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;
@@ -48,8 +46,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Finds the member of a login. If the login is unknown, links it to the only member with the verified address. A member who already has
- * a login at this issuer is not linked, because an issuer can give an address, but not a subject, to another person.
+ * Finds the member. Links an unknown login to the only member with the verified address, unless this member has a login at the issuer. An
+ * issuer can give an address, but not a subject, to another person.
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);
@@ -57,7 +55,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
-  // If two first sign-ins run concurrently, only one creates a link. `memberOf` returns null if that link belongs to another login.
+  // Only one of two concurrent first sign-ins creates a link. `memberOf` returns null if the link belongs to another login.
   await db
     .insert(memberLogins)
     .values({ ...login, memberId: only.id, linkedAt: now })
@@ -65,7 +63,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   return memberOf(db, login);
 }
 
-/** Ends all sessions of a member, and all bearer tokens issued before now. */
+/** Also ends all bearer tokens issued before now. */
 export async function signOutEverywhere(db: Database, memberId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(members).set({ signedOutAt: now }).where(eq(members.id, memberId));
@@ -73,7 +71,7 @@ export async function signOutEverywhere(db: Database, memberId: number, now: Dat
   });
 }
 
-/** Lowercase spellings under which a mailbox can be stored: as typed, and with its domain in punycode and in Unicode. */
+/** Lowercase spellings of one mailbox in the database: as typed, and with its domain in punycode and in Unicode. */
 function spellingsOf(email: string): string[] {
   const key = emailKey(email);
   const at = key.lastIndexOf('@') + 1;

@@ -14,7 +14,7 @@ const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_
 const organizationId = sql.placeholder('organizationId');
 
 const statements = perDatabase((db) => {
-  // Counts the projects of each member separately, because grouping over all members would scan all organizations.
+  // One count per member is faster: grouping over all members would scan all organizations.
   const running = sql`(select count(*) from ${memberships} held
     join ${subscriptions} terms on terms.organization_id = held.organization_id and terms.plan = 'free'
     join ${projects} project on project.organization_id = held.organization_id
@@ -45,7 +45,7 @@ const statements = perDatabase((db) => {
 
 export const membersOf = (db: Database, id: number) => statements(db).all.execute({ organizationId: id });
 
-/** Owners and admins of an organization who have reached their limit of active projects in Free organizations. */
+/** Includes only owners and admins. */
 export const membersAtFreeProjectLimit = (db: Database, id: number) => statements(db).atLimit.execute({ organizationId: id });
 
 interface NewFeedback extends Omit<typeof feedback.$inferInsert, 'createdAt'> {

@@ -6,18 +6,14 @@ import { notices } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 
-/** Next billing step that a job will run for an organization. `at` is in seconds since 1970. */
+/** The step that a job will run next. `at` is in seconds since 1970. */
 export interface BillingStep {
   readonly kind: 'cycle' | 'draft' | 'review' | 'charge';
   readonly at: number;
-  /** ID of the invoice to finalize or to charge; null for other steps. */
   readonly invoiceId: string | null;
 }
 
-/**
- * Returns the next billing step of an organization; null if there is none. If two steps have the same time, returns the step that runs
- * first.
- */
+/** Null if there is none. If two steps have the same time, returns the step that runs first. */
 export async function nextBillingStep(db: Database, organizationId: number, nowSeconds: number): Promise<BillingStep | null> {
   const ofOrganization = sql`organization_id = ${organizationId}`;
   const [row] = rowsOf<BillingStep>(
@@ -42,7 +38,6 @@ export async function continueUsage(tx: Database, organizationId: number, nowSec
     where t.organization_id = s.organization_id and t.segment_seconds >= s.starts and t.metric <> 'REALTIME_PEAK_CONNECTIONS'`);
 }
 
-/** Copies the usage of the previous cycle to the running cycle. */
 export async function repeatUsage(tx: Database, organizationId: number, beforeSeconds: number): Promise<void> {
   await tx.execute(sql`
     insert into usage_totals (organization_id, project_id, segment_seconds, metric, quantity)
@@ -55,7 +50,7 @@ export async function repeatUsage(tx: Database, organizationId: number, beforeSe
     on conflict do nothing`);
 }
 
-/** Returns the start of the latest period before `endSeconds`, in seconds since 1970; `endSeconds` if there is no such period. */
+/** Start of the latest period before `endSeconds`, in seconds since 1970; `endSeconds` if there is no such period. */
 export async function lastCycleStart(db: Database, organizationId: number, endSeconds: number): Promise<number> {
   const [row] = await db
     .select({ startsAt: max(billingPeriods.startsAt) })
@@ -72,7 +67,7 @@ export async function restrictionStatusOf(db: Database, organizationId: number):
   return row?.status ?? null;
 }
 
-/** ID of an organization's latest notice; 0 if the organization has no notice. */
+/** 0 if the organization has no notice. */
 export async function latestNotice(db: Database, organizationId: number): Promise<number> {
   const [row] = await db
     .select({ id: max(notices.id) })

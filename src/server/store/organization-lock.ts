@@ -7,8 +7,8 @@ import { organizations } from '#server/database/tables/organizations.ts';
 export class OrganizationClosed extends Error {}
 
 /**
- * Locks an organization. Every change of the organization's debt requires this lock.
- * @throws {OrganizationClosed} if a member made the request and the organization is closed
+ * Every change of the organization's debt requires this lock.
+ * @throws {OrganizationClosed} for a member's request if the organization is closed
  */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx
@@ -20,7 +20,7 @@ export async function lockOrganization(tx: Database, organizationId: number): Pr
   if (isAskedByMember && row?.closedAt) throw new OrganizationClosed();
 }
 
-/** Takes the same lock as `lockOrganization` if it is free. @returns false if another process holds it */
+/** Takes the lock of `lockOrganization` if it is free. @returns false if another process holds it */
 export async function tryLockOrganization(tx: Database, organizationId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: organizations.id })
@@ -37,12 +37,12 @@ export async function shareOrganization(tx: Database, organizationId: number): P
 
 const ofIds = (ids: readonly number[]) => sql`${organizations.id} = any(${sql.param([...ids])}::int[])`;
 
-/** Locks organizations in order of their ids to avoid deadlocks. */
+/** Locks in order of the ids to avoid deadlocks. */
 export async function lockOrganizations(tx: Database, ids: readonly number[]): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }
 
-/** Locks the organizations that no other process has locked. @returns IDs of the locked organizations */
+/** Skips locked organizations. @returns IDs of the locked organizations */
 export async function lockFreeOrganizations(
   tx: Database,
   ids: readonly number[],

@@ -96,7 +96,7 @@ export async function roleOf(db: Database, organizationId: number, memberId: num
   return row?.role ?? null;
 }
 
-/** Returns true if members see invoices. This is the case if no billing partner manages the organization and the feature is enabled. */
+/** True if no billing partner manages the organization and the feature is enabled. */
 export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
   const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
   return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');

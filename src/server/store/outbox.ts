@@ -7,7 +7,6 @@ export type Work = typeof outbox.$inferSelect;
 const at = ({ organizationId, id }: Pick<Work, 'organizationId' | 'id'>) =>
   and(eq(outbox.organizationId, organizationId), eq(outbox.id, id));
 
-/** Time of work that is due immediately. */
 const anyTime = new Date(0);
 
 interface NamedWork {
@@ -18,16 +17,13 @@ interface NamedWork {
 }
 
 interface NewWork extends NamedWork {
-  /** Earliest real time of the work; immediately if absent. */
+  /** Earliest real time. If absent, the work is due immediately. */
   readonly runAfter?: Date;
 }
 
-/**
- * Adds work. If the same work is pending, increases its generation. A running attempt may have used old data; the higher generation keeps
- * the work pending after this attempt.
- */
+/** Increases the generation of pending equal work. A running attempt may have used old data, so the work then stays pending after it. */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
-  // Retries the insert if the pending work ends between the two statements.
+  // If the pending work ends between the two statements, the insert is repeated.
   for (let tries = 0; tries < 10; tries += 1) {
     const row = { ...work, runAfter };
     const added = await tx.insert(outbox).values(row).onConflictDoNothing().returning({ id: outbox.id });
@@ -59,14 +55,11 @@ export async function addDeadWork(tx: Database, { lastError, at, ...work }: Name
 
 interface SettledPayment {
   readonly organizationId: number;
-  /** ID of the payment at the gateway. */
   readonly paymentId: string;
   readonly amountCents: number;
 }
 
-/**
- * Changes the state of work for a gateway payment from `dead` to `done`. If the work is for more than the settled amount, it stays `dead`.
- */
+/** Changes dead work for a gateway payment to `done`. Work for more than the settled amount stays dead. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,
@@ -95,7 +88,7 @@ export interface Hold {
 }
 
 /**
- * Leases the work that is due. When a lease expires, another process can take the work.
+ * Leases due work. When a lease expires, another process can take the work.
  * @param now real time
  * @param organizationId if absent, takes work of all organizations
  */
@@ -125,7 +118,7 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
 /** SQL condition: the run still has the lease. `attempts` identifies the lease, because each lease increments `attempts`. */
 const underLease = (work: Work) => and(at(work), eq(outbox.attempts, work.attempts), eq(outbox.state, 'pending'));
 
-/** Column values after a run. If the same work was added during the run, the work is due again immediately. */
+/** If the same work was added during the run, it is due again immediately. */
 const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {
   const isSame = sql`${outbox.generation} = ${work.generation}`;
   return {
@@ -137,7 +130,7 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
   };
 };
 
-/** Ends a run. If the lease has expired, adds the work again: another run may have sent newer data before this run sent old data. */
+/** Ends a run. If its lease has expired, adds the work again, because another run may already have sent newer data than this run. */
 async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
   const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
   const { organizationId, kind, subject, details } = work;

@@ -49,7 +49,7 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
   return row ?? null;
 }
 
-/** Stores cards; deleted cards stay deleted. Sets a missing default card. The caller must hold the organization lock. */
+/** Deleted cards stay deleted. Sets a missing default card. The caller must hold the organization lock. */
 export async function recordMethods(tx: Database, organizationId: number, methods: readonly SeenMethod[]): Promise<void> {
   for (const { id, fingerprint, card, addedAt } of methods) {
     const facts = {
@@ -69,7 +69,7 @@ export async function recordMethods(tx: Database, organizationId: number, method
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
 }
 
-/** Removes duplicates of a card and keeps the card that was added last. If the default is removed, the kept card becomes the default. */
+/** Keeps the card that was added last. If the default is removed, the kept card becomes the default. */
 async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   const known = await listMethods(tx, organizationId);
   const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));
@@ -86,7 +86,7 @@ type TryPlace = Pick<MethodRow, 'isDefault' | 'chargeOrder' | 'position'>;
 
 const lastPlace = 32_767;
 
-/** Sorts cards in the order of charging: the default card, then the cards in the order that a member chose, then the oldest first. */
+/** First the default card, then the cards in the order that a member chose, then the oldest first. */
 export const inTryOrder = <T extends TryPlace>(methods: readonly T[]): T[] =>
   methods.toSorted(
     (a, b) =>
@@ -95,12 +95,12 @@ export const inTryOrder = <T extends TryPlace>(methods: readonly T[]): T[] =>
       (a.position ?? 0) - (b.position ?? 0),
   );
 
-/** Stores the position of each card in the order in which they are charged. The caller must hold the organization lock. */
+/** The caller must hold the organization lock. */
 export async function saveChargeOrder(tx: Database, organizationId: number, ids: readonly string[]): Promise<void> {
   for (const [chargeOrder, id] of ids.entries()) await tx.update(paymentMethods).set({ chargeOrder }).where(methodAt(organizationId, id));
 }
 
-/** Makes a card the default. Writes nothing if the card is already the default. The caller must hold the organization lock. */
+/** Writes nothing if the card is already the default. The caller must hold the organization lock. */
 export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
   const { isDefault, id: methodId } = paymentMethods;
   await tx

@@ -10,7 +10,7 @@ export type TopUpRow = typeof topUps.$inferSelect;
 
 const live = inArray(payments.state, [...liveStates]);
 
-/** Subject of a payment in the gateway's idempotency keys, such as `change:chg_1`. */
+/** Used in the gateway's idempotency keys, for example `change:chg_1`. */
 export function subjectOf({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>): string {
   if (changeId) return `change:${changeId}`;
   return topUpId ? `top-up:${topUpId}` : `invoice:${invoiceId}`;
@@ -39,7 +39,7 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   const attempt = (before?.attempt ?? 0) + 1;
   const [row] = await tx
     .insert(payments)
-    // Uses the clock of the process, because the process later calculates the age of the request.
+    // Uses the process's clock, because the process later calculates the age of the request.
     .values({ sentAt: new Date(), ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
     .returning();
   if (!row) throw new Error('The payment was not written');
@@ -56,7 +56,7 @@ export async function lockPayment(tx: Database, place: RowPlace): Promise<Paymen
   return row ?? null;
 }
 
-/** Finds a payment by its ID alone, because gateway objects do not contain the organization. */
+/** Gateway objects do not contain the organization, so the search uses only the payment ID. */
 export async function findPaymentByName(db: Database, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
   return row ?? null;
@@ -185,7 +185,7 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
 const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
   after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
 
-/** Payments for which no response of the gateway is recorded, oldest first. @param sentBefore real time */
+/** Payments without a recorded response of the gateway, oldest first. @param sentBefore real time */
 export async function unansweredPayments(db: Database, sentBefore: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -204,7 +204,7 @@ export async function processingPayments(db: Database, after: PaymentRow | null,
     .limit(limit);
 }
 
-/** Payments past their deadline by platform time, longest overdue first. */
+/** Payments past their deadline in platform time, longest overdue first. */
 export async function expiredPayments(db: Database, now: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -214,7 +214,6 @@ export async function expiredPayments(db: Database, now: Date, after: PaymentRow
     .limit(limit);
 }
 
-/** Deadline of the first payment that expires after an instant, in seconds since 1970; null if there is none. */
 export async function nextPaymentExpiry(db: Database, afterSeconds: number): Promise<number | null> {
   const after = Number.isFinite(afterSeconds) ? gt(payments.expiresAt, instantOf(afterSeconds)) : undefined;
   const [row] = await db

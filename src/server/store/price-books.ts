@@ -6,7 +6,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BookState, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
 
-/** Cache of versions, which are immutable. */
+/** Versions are immutable, so they can be cached. */
 const known = new Map<string, PriceBook>();
 
 function keep(id: string, version: string, document: unknown): PriceBook {
@@ -29,7 +29,7 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
-/** Sort order: latest effective date first. If versions have the same effective date, the version that was published last comes first. */
+/** Latest effective date first. If dates are equal, the version that was published last comes first. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
 export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const satisfies readonly BookState[];
@@ -70,7 +70,7 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
   return bookById(db, row.id);
 }
 
-/** Returns the published versions that supersede a version: with a later effective date, or with the same date but published later. */
+/** Versions that supersede a version: with a later effective date, or with the same date but published later. */
 export async function booksAfter(db: Database, id: string): Promise<PlacedBook[]> {
   const placed = await placedBooks(db);
   return placed.slice(placed.findIndex(({ book }) => book.id === id) + 1);
@@ -119,7 +119,7 @@ export async function listBooks(db: Database): Promise<Omit<StoredBook, 'documen
   return rows.map(inSeconds);
 }
 
-/** Finds a version by its name, even if it is withdrawn; null if there is none. */
+/** Includes withdrawn versions; null if there is none. */
 export async function findBook(db: Database, version: string): Promise<StoredBook | null> {
   const [row] = await db
     .select({ ...summary, document: priceBooks.document })
@@ -128,7 +128,7 @@ export async function findBook(db: Database, version: string): Promise<StoredBoo
   return row ? inSeconds(row) : null;
 }
 
-/** Inserts a version, which must then be checked. @returns false if its name is taken */
+/** The inserted version must then be checked. @returns false if its name is taken */
 export async function insertBook(
   db: Database,
   {
@@ -149,20 +149,19 @@ export async function insertBook(
 }
 
 /**
- * Locks and returns a version. A transaction that inserts a period also locks the version of the period, in share mode. This function
- * therefore waits for such transactions, and the caller then sees all periods that use the version.
+ * Locks a version. Transactions that insert a period also lock its version in share mode, so the caller sees all periods of the version.
  */
 export async function lockBook(tx: Database, version: string): Promise<StoredBook | null> {
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.version, version)).for('update');
   return findBook(tx, version);
 }
 
-/** Returns why a locked version can't be withdrawn: a period is pinned to it, or no earlier version exists. Null if it can be withdrawn. */
+/** Reason why a locked version cannot be withdrawn: a period is pinned to it, or no earlier version exists. Null if it can. */
 export async function withdrawalFault(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
 ): Promise<'pinned' | 'first' | null> {
-  // Sorts the periods, so that the planner uses the index. Without sorting, the planner can scan all periods if no period matches.
+  // Sorting makes the planner use the index. Otherwise, it can scan all periods if none matches.
   const [pinned] = await tx
     .select({ id: billingPeriods.priceBookId })
     .from(billingPeriods)

@@ -35,8 +35,7 @@ async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   const found = await tx.execute(sql`select exists (select from outbox where ${work}) as "hasWork",
     exists (select from gateway_events where ${event}) as "hasEvents"`);
   const [held] = rowsOf<{ hasWork: boolean; hasEvents: boolean }>(found);
-  // Skips an update if it would change no row. The update would still run the triggers that wake the queues, which takes 40 ms on the
-  // embedded database.
+  // An update without changed rows would still run the triggers that wake the queues, which takes 40 ms on the embedded database.
   if (held?.hasWork) await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where ${work}`);
   if (held?.hasEvents) await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where ${event}`);
 }

@@ -23,7 +23,7 @@ const orders = {
   created_desc: [desc(projects.createdAt), desc(projects.id)],
 } as const satisfies Readonly<Record<Sort, readonly SQL[]>>;
 
-/** Returns a LIKE pattern with escaped wildcards, because users search for plain text. */
+/** Escapes wildcards, because users search for plain text. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Filters of a query. Each combination has its own prepared statement, which evaluates no unused filter. */
@@ -68,7 +68,7 @@ export async function projectPage(db: Database, organizationId: number, { search
   const prepared = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
   const values = { organizationId, ...(search && { search: containing(search) }), ...(statuses && { statuses }) };
   const found = await prepared.page.execute({ ...values, ...window });
-  // A page beyond the end has no row that contains the total, so a second query counts the projects.
+  // Beyond the last page, no row contains the total, so a second query counts the projects.
   const total = found[0]?.total ?? (await prepared.count.execute(values))[0]?.total ?? 0;
   return { rows: found, total };
 }

@@ -58,9 +58,7 @@ function readProposals(db: Database, condition: SQL | undefined, now: Date, limi
   return read(db).where(condition).orderBy(desc(waits), desc(proposals.createdAt), desc(proposals.id)).limit(limit);
 }
 
-/**
- * Proposals of an organization, or only those of `asker`. Waiting proposals are listed first, then all other proposals, each newest first.
- */
+/** All proposals, or only those of `asker`. Waiting proposals come first. Waiting and other proposals are each sorted newest first. */
 export const proposalsOf = (db: Database, organizationId: number, asker: ProposalAsker | null, now: Date, limit: number) =>
   readProposals(db, and(eq(proposals.organizationId, organizationId), ...(asker ? [isOf(asker)] : [])), now, limit);
 
@@ -87,7 +85,7 @@ export async function insertProposal(tx: Database, proposal: typeof proposals.$i
   await tx.insert(proposals).values(proposal);
 }
 
-/** Stores a decision on a proposal, or the subject that completes the proposal. The caller must hold the organization lock. */
+/** Stores a decision, or the subject that completes the proposal. The caller must hold the organization lock. */
 export async function changeProposal(
   tx: Database,
   place: ProposalPlace,

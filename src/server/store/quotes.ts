@@ -26,7 +26,7 @@ export async function latestQuoteOf(db: Database, organizationId: number, propos
   return row ?? null;
 }
 
-/** Whether an open, scheduled or applied change used the quote. */
+/** A quote is used by an open, scheduled or applied change. */
 export async function isQuoteUsed(db: Database, organizationId: number, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: changes.id })

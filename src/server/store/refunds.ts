@@ -23,12 +23,11 @@ export async function sourceOfPayment(db: Database, { organizationId, topUpId, i
 }
 
 const invoicePrefix = sourceOfInvoice('');
-/** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
 /**
- * SQL for the cents that other invoices credited because usage of this invoice was corrected. For each period, the sum is at most the
- * amount that this invoice billed.
+ * Cents that other invoices credited for corrected usage of this invoice. Per period, the sum is at most the amount that this invoice
+ * billed.
  */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
@@ -66,7 +65,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/** Returns the cents of an invoice that can still be credited: the billed amount less everything already credited or refunded. */
+/** The billed amount less everything already credited or refunded. */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(
@@ -85,7 +84,7 @@ export async function creditableCents(db: Database, organizationId: number, invo
   return Math.max(0, row?.cents ?? 0);
 }
 
-/** Returns the sum of a payment's pending and succeeded refunds, in cents. */
+/** Includes pending and succeeded refunds, in cents. */
 export async function refundedOf(db: Database, organizationId: number, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
@@ -110,7 +109,7 @@ export async function findRefund(db: Database, place: RowPlace): Promise<RefundR
   return row ?? null;
 }
 
-/** Changes the state of a refund. @throws {DomainError} if the state table has no such transition */
+/** @throws {DomainError} if the state table has no such transition */
 export async function moveRefund(tx: Database, place: RowPlace & Pick<RefundRow, 'state'>, state: RefundState): Promise<void> {
   requireMove(refundSteps, place.state, state);
   await tx.update(refunds).set({ state }).where(refundAt(place));
@@ -127,7 +126,7 @@ export async function lockDispute(tx: Database, place: RowPlace): Promise<Disput
   return row ?? null;
 }
 
-/** Closes a dispute in the database. @throws {DomainError} if the state table has no such transition */
+/** Affects only the database. @throws {DomainError} if the state table has no such transition */
 export async function closeDispute(
   tx: Database,
   place: RowPlace & Pick<DisputeRow, 'state'>,
@@ -146,7 +145,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 }
 
 /**
- * Open disputes whose amount exceeds the credit that is held for them, oldest first.
+ * Open disputes with more than their held credit, oldest first.
  * @param money selects disputes by source: `of` selects only this source; `except` selects all other sources, or all sources if null
  */
 export const uncoveredDisputes = (

@@ -11,13 +11,12 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Disk size in GB that every project includes. A disk is a span whose quantity is the disk size. */
+/** Every project includes this disk size in GB. A disk is a span whose quantity is the disk size. */
 const DISK_GB = 8;
 
-/** Add-ons that a plan change does not remove, because applications that need them would break without warning. */
+/** A plan change does not remove these add-ons, because applications that need them would break without warning. */
 const REMOVED_BY_HAND = ['log_drain', 'auth_mfa_phone'] as const;
 
-/** Statuses of projects without running resources. */
 const STOPPED = new Set(['INACTIVE', 'REMOVED', 'INIT_FAILED']);
 
 export interface RunningProject {
@@ -29,7 +28,7 @@ export interface RunningProject {
   readonly isBranch: boolean;
   readonly addons: readonly string[];
   readonly replicas: readonly ComputeSize[];
-  /** Provisioned gp3 disk in GB; 8 if absent. */
+  /** Provisioned gp3 disk; 8 if absent. */
   readonly diskGb?: number;
 }
 
@@ -65,11 +64,10 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
 }
 
 interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projectId' | 'size' | 'diskGb'> {
-  /** ID of the resource to which the hours of the replica are billed. */
+  /** The hours of the replica are billed to the resource with this ID. */
   readonly id: string;
 }
 
-/** Resource spans of a read replica that start at `fromSeconds`, without the spans of its project. */
 export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
   const metric = billedCompute(size)?.metric;
   if (!metric) return [];
@@ -82,7 +80,7 @@ export function replicaSpans({ organizationId, projectId, id, size, diskGb = DIS
 
 export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
-/** Inserts resource spans. @throws {DomainError} if only a contract prices a compute size, and the contract has no price for it */
+/** @throws {DomainError} if only a contract prices a compute size, and the contract has no price for it */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
   const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
   if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));

@@ -3,13 +3,13 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
 /**
- * Requests a review at `nowSeconds`. This time replaces the time of an earlier request, so that the review includes all events until now. A
- * second request within the same second writes nothing.
+ * Replaces the time of an earlier request, so that the review includes all events until now. A second request within one second writes
+ * nothing.
  */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 
-/** Same as `requestReview` for many organizations, in the order of their IDs, so that concurrent batches do not deadlock. */
+/** Writes in order of the IDs, so that concurrent batches do not deadlock. */
 export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
   if (organizationIds.length === 0) return;
   const now = instantOf(nowSeconds);

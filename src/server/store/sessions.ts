@@ -4,12 +4,11 @@ import { perDatabase, type Database } from '#server/database/database.ts';
 import { members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
-/** Idle timeout of a session in milliseconds. */
 export const idleMs = 12 * 60 * 60_000;
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Public id of a session, which cannot be used to sign in. */
+/** Public id, which cannot be used to sign in. */
 export const sessionIdOf = (tokenHash: string): string => hash('sha256', `session ${tokenHash}`, 'base64url').slice(0, 22);
 
 const statements = perDatabase((db) => ({
@@ -34,7 +33,7 @@ const statements = perDatabase((db) => ({
     .prepare('session_identity'),
 }));
 
-/** Finds the member of a session. `role` is null if the organization does not exist or does not have the member. */
+/** `role` is null if the organization does not exist or does not have the member. */
 export async function findIdentity(db: Database, tokenHash: string, slug: string) {
   const [row] = await statements(db).identity.execute({ tokenHash, slug });
   return row ?? null;
@@ -46,7 +45,7 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
   await db.insert(sessions).values(session);
 }
 
-/** Sets the time at which a session was last used. If updates are concurrent, the latest time wins. */
+/** If updates are concurrent, the latest time wins. */
 export async function touchSession(db: Database, tokenHash: string, at: Date): Promise<void> {
   await db
     .update(sessions)
@@ -59,7 +58,7 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<Se
   return row ?? null;
 }
 
-/** Active sessions of a member by real time, most recently used first. */
+/** By real time, most recently used first. */
 export const liveSessions = (db: Database, memberId: number, now: Date): Promise<SessionRow[]> =>
   db
     .select()
@@ -67,7 +66,7 @@ export const liveSessions = (db: Database, memberId: number, now: Date): Promise
     .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleMs))))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.tokenHash));
 
-/** Ends the sessions that an identity provider has ended: one session, or all sessions of a subject. @returns number of ended sessions */
+/** The identity provider has ended one session, or all sessions of a subject. @returns number of ended sessions */
 export async function endProviderSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

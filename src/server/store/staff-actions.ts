@@ -28,7 +28,7 @@ export async function targetOfInvoice(db: Database, invoiceId: string): Promise<
   return row ? { ...row, invoiceId, paymentId: null } : null;
 }
 
-/** Finds a payment by its ID in this database or by its ID at the gateway. */
+/** The ID is from this database or from the gateway. */
 export async function targetOfPayment(db: Database, id: string): Promise<StaffTarget | null> {
   const [row] = await db
     .select({ organizationId: payments.organizationId, slug: organizations.slug, paymentId: payments.id })
@@ -54,7 +54,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Time range in Unix seconds. `from` is inclusive, `until` is exclusive. */
+/** Unix seconds. `from` is inclusive, `until` is exclusive. */
 interface TimeFilter {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -120,7 +120,7 @@ const withRefunds = (db: Database) =>
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      // The column names include the table, because the subqueries have the same columns.
+      // The names include the table, because the subqueries have the same columns.
       invoiceId: sql<string | null>`coalesce(payments.invoice_id, (
         select c.invoice_id from ${changes} c where c.organization_id = payments.organization_id and c.id = payments.change_id))`,
       refundedCents: sql<number>`(
@@ -152,7 +152,7 @@ export async function insertStaffAction(tx: Database, row: typeof staffActions.$
   await tx.insert(staffActions).values(row);
 }
 
-/** Staff actions on an invoice, oldest first, except credit notes, which are listed separately. */
+/** Oldest first. Omits credit notes, which are listed separately. */
 export function staffActionsOf(db: Database, organizationId: number, invoiceId: string) {
   const { words, createdAt, place } = staffActions;
   return db
@@ -164,7 +164,7 @@ export function staffActionsOf(db: Database, organizationId: number, invoiceId: 
     .orderBy(asc(place));
 }
 
-/** ID of the latest ledger transaction. Transactions that are posted later under the organization lock have a larger ID. */
+/** ID of the latest ledger transaction. Under the organization lock, later transactions have a larger ID. */
 export async function placeInLedger(tx: Database): Promise<number> {
   const [row] = await tx.select({ id: ledgerTransactions.id }).from(ledgerTransactions).orderBy(desc(ledgerTransactions.id)).limit(1);
   return row?.id ?? 0;
@@ -185,6 +185,6 @@ export const entriesSince = (tx: Database, organizationId: number, place: number
     .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
     .orderBy(asc(ledgerEntries.id));
 
-/** Owner and creator of each key. Includes revoked keys, because they may have created other keys. */
+/** Includes revoked keys, because they may have created other keys. */
 export const keyOrigins = (db: Database) =>
   db.select({ id: apiKeys.id, owner: apiKeys.owner, createdBy: apiKeys.createdBy }).from(apiKeys).orderBy(asc(apiKeys.id));

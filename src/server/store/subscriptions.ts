@@ -21,7 +21,7 @@ interface AddonRow {
   readonly addons: readonly { readonly type: (typeof projectAddons.$inferSelect)['type']; readonly variant: string }[];
 }
 
-/** SQL: all projects with compute sizes and add-ons as one JSON value, so that any number of projects takes one round trip. */
+/** One JSON value, so that any number of projects takes one round trip. */
 const projectsWithAddons = sql<AddonRow[]>`coalesce((
   select json_agg(json_build_object('ref', p.ref, 'name', p.name, 'computeSize', p.compute_size, 'addons', p.addons) order by p.name, p.ref)
   from (
@@ -79,9 +79,9 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       chargesPaused: sql<boolean>`exists (select 1 from ${settings} where ${settings.key} = 'charges_pause')`,
       heldCreditCents: sumOfDisputes(disputes.heldCents),
       disputedCents: sumOfDisputes(disputes.amountCents),
-      /** Latest change, if it was paid but could not be applied. */
+      /** Set if the latest change was paid but could not be applied. */
       refundedChange,
-      /** Announced invoice of late usage, for an organization on Free. */
+      /** Only for an organization on Free. */
       lateInvoice: sql<{ readonly at: number; readonly cents: number } | null>`(
         select json_build_object('at', extract(epoch from ${lateInvoices.closesAt})::bigint, 'cents', ${lateInvoices.amountCents})
         from ${lateInvoices} where ${lateInvoices.organizationId} = ${subscriptions.organizationId} and ${lateInvoices.state} = 'announced'
@@ -89,7 +89,7 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
         order by ${lateInvoices.closesAt} desc limit 1
       )`,
       projects: projectsOf,
-      /** ID of the price book to which the running cycle is pinned. */
+      /** The running cycle is pinned to this price book. */
       priceBookId: sql<string>`(
         select ${billingPeriods.priceBookId} from ${billingPeriods}
         where ${billingPeriods.organizationId} = ${subscriptions.organizationId} and ${billingPeriods.closedAt} is null
@@ -105,7 +105,7 @@ const statements = perDatabase((db) => ({
   bare: subscriptionWith(db, noProjects, 'bare_subscription_of_organization'),
 }));
 
-/** Reads a subscription. @param withAddons whether to read the add-ons of all projects, which can be thousands */
+/** @param withAddons whether to read the add-ons of all projects, which can be thousands */
 export async function findSubscription(db: Database, organizationId: number, { withAddons }: { readonly withAddons: boolean }) {
   const { whole, bare } = statements(db);
   const [row] = await (withAddons ? whole : bare).execute({ organizationId });
@@ -121,7 +121,7 @@ interface Scheduled {
   readonly usageBillingEnabled: boolean;
 }
 
-/** Schedules a plan change for the end of the cycle. @param scheduled null cancels the scheduled change */
+/** @param scheduled null cancels the scheduled change */
 export async function schedulePlan(tx: Database, organizationId: number, scheduled: Scheduled | null): Promise<void> {
   await tx
     .update(subscriptions)

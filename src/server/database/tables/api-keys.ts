@@ -8,10 +8,8 @@ export const apiKeys = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Email address of the key's owner. */
     owner: text('owner').notNull(),
     scopes: text('scopes').array().notNull(),
-    /** SHA-256 of the secret. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
     /** ID of the key that created this key, or `command` or `inspector`. */
@@ -35,7 +33,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** First responses to requests with an `Idempotency-Key`, encrypted so that only the sender can read them. */
+/** First responses to requests with an `Idempotency-Key`. They are encrypted, and only the sender can read them. */
 export const adminRequests = pgTable(
   'admin_requests',
   {
@@ -44,7 +42,6 @@ export const adminRequests = pgTable(
     requestHash: text('request_hash').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),
-    /** HTTP status of the response; null until the request is complete. */
     status: smallint('status'),
     answer: text('answer'),
     createdAt: instantColumn('created_at').notNull(),

@@ -24,10 +24,10 @@ export const budgets = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
-    /** Alert recipients; null if the organization's billing recipients get the alerts. */
+    /** Alert recipients; null for the organization's billing recipients. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
-    /** `stop_charges`: set by the button "Stop charges now", which can also remove the budget. */
+    /** `stop_charges`: the button "Stop charges now" set the budget. This button can also remove it. */
     origin: text('origin').$type<'member' | 'stop_charges'>().notNull().default('member'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -40,9 +40,7 @@ export const budgets = pgTable(
   ],
 );
 
-/**
- * Budget events. A review that finds crossed or resolved thresholds inserts an event, which causes an alert. Events outlast their budget.
- */
+/** A review that finds crossed or resolved thresholds inserts an event, which causes an alert. Events outlast their budget. */
 export const budgetEvents = pgTable(
   'budget_events',
   {
@@ -54,7 +52,6 @@ export const budgetEvents = pgTable(
     periodId: bigint('period_id', { mode: 'number' }).notNull(),
     at: instantColumn('at').notNull(),
     kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
-    /** All thresholds that one review found to be crossed or resolved. */
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     actualCents: centsColumn('actual_cents').notNull(),
@@ -107,14 +104,13 @@ export const budgetCrossings = pgTable(
   ],
 );
 
-/** Organizations with budgets, each with the time of its next review. */
 export const budgetReviews = pgTable(
   'budget_reviews',
   {
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Time of the next review; null if only new usage can change the result of a review. */
+    /** Null if only new usage can change the result of a review. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
     reachedParts: jsonb('reached_parts').$type<readonly ReachedPart[]>().notNull().default([]),

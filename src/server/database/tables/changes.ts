@@ -15,7 +15,7 @@ export const quotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     tier: text('tier').$type<Tier>().notNull(),
-    /** Instant for which the prices were calculated. A change with this quote starts the new cycle at this instant. */
+    /** The prices apply to this instant. A change with this quote starts the new cycle at this instant. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /**
@@ -25,7 +25,6 @@ export const quotes = pgTable(
     totalCents: centsColumn('total_cents').notNull(),
     /** Amount due on the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
-    /** ID of the proposal that a change with this quote completes. */
     proposalId: text('proposal_id'),
   },
   (table) => [
@@ -36,7 +35,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** Changes of plan or spend cap. Every change has a row, which is written before anything is charged. */
+/** Changes of plan or spend cap. The row is written before anything is charged. */
 export const changes = pgTable(
   'changes',
   {
@@ -51,9 +50,7 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /**
-     * Instant for which the prices were calculated. A paid upgrade starts its cycle at this instant, even if the payment completes later.
-     */
+    /** The prices apply to this instant. A paid upgrade starts its cycle then, even if the payment completes later. */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /** Price of the new plan. `charge` is this price minus `unused` and `balanceApplied`, unless the result is too small to collect. */
@@ -61,16 +58,12 @@ export const changes = pgTable(
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
-    /** ID of the invoice that billed the previous plan's fee; null if there is no such invoice. */
     fromInvoiceId: text('from_invoice_id'),
-    /**
-     * Value of unused time that is withheld, because the payment for this time is disputed. It becomes credit when the dispute is closed.
-     */
+    /** Value of unused time that is withheld while its payment is disputed. It becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
-    /** Reason why a paid change could not be applied and its payment is refunded; null for other outcomes. */
+    /** Reason why a paid change was not applied and its payment is refunded. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
     invoiceId: text('invoice_id'),
-    /** ID of the invoice that bills the usage until the change; null if there is no such invoice. */
     usageInvoiceId: text('usage_invoice_id'),
     /** Whether the change counts for the daily limit. Scheduled changes and changes by staff do not count. */
     countsForLimit: boolean('counts_for_limit').notNull().default(true),

@@ -11,13 +11,10 @@ export const collections = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /**
-     * Start of the attempt schedule: usually the time of finalization. If the invoice was added to this table later, it is the time
-     * of the first attempt.
-     */
+    /** Start of the attempt schedule: the finalization, or the first attempt if the invoice was added to this table later. */
     finalizedAt: instantColumn('finalized_at').notNull(),
     failedTries: integer('failed_tries').notNull().default(0),
-    /** Platform time of the next attempt; null if no attempt is scheduled. */
+    /** Platform time; null if no attempt is scheduled. */
     nextTryAt: instantColumn('next_try_at'),
   },
   (table) => [

@@ -16,18 +16,17 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
-    /** Credit note number; the series has no gaps. Null for notes of earlier versions, which have no document. */
+    /** The series has no gaps. Null for notes of earlier versions, which have no document. */
     number: text('number'),
-    /** Bill-to of the credited invoice, or bill-to of the customer if the invoice was a draft. */
+    /** Bill-to of the credited invoice, or of the customer if the invoice was a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Seller on the day of the note. */
     seller: jsonb('seller').$type<Seller>(),
-    /** ID of the plan change whose unused time is credited; null if staff issued the note. */
+    /** Plan change whose unused time is credited; null if staff issued the note. */
     changeId: text('change_id'),
-    /** ID of the period whose usage was corrected. A later invoice bills the difference. Null if the note does not correct usage. */
+    /** Period whose usage was corrected; a later invoice bills the difference. Null if the note does not correct usage. */
     periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Cents that exceeded the amount due and became credit. */
+    /** Part of the note that exceeded the amount due and became credit. */
     balanceCents: centsColumn('balance_cents').notNull(),
     /** Reason that members see. */
     reason: text('reason').notNull(),

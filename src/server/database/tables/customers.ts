@@ -10,9 +10,11 @@ export const customers = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Random part of the customer's idempotency keys at the gateway, because row IDs of different databases can be equal. */
+    /**
+     * Random part of the customer's idempotency keys at the gateway. Row IDs are not enough, because two databases can have equal row IDs.
+     */
     key: text('key').notNull(),
-    /** ID of the gateway customer; null until the first card or payment. */
+    /** Null until the first card or payment. */
     gatewayId: text('gateway_id').unique(),
     billingName: text('billing_name'),
     line1: text('line1'),
@@ -24,20 +26,17 @@ export const customers = pgTable(
     taxIdType: text('tax_id_type'),
     taxIdValue: text('tax_id_value'),
     taxIdCountry: text('tax_id_country'),
-    /** ID of the tax ID at the gateway; null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /**
-     * Real time until which unknown tax IDs at the gateway must not be deleted. One of them can be new, and not yet stored in this table.
-     */
+    /** Until this real time, unknown tax IDs at the gateway must not be deleted. One of them can be new and not yet stored here. */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
     /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),
     buyerReference: text('buyer_reference'),
-    /** The next finalized invoice uses these references instead of `poNumber` and `buyerReference`. The finalization then deletes them. */
+    /** The next finalized invoice uses these references instead of `poNumber` and `buyerReference`. Its finalization deletes them. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
-    /** True if invoices need a purchase order number. A draft without a number is then held back for up to a day. */
+    /** If an invoice needs a purchase order number and has none, its draft is held back for up to a day. */
     poRequired: boolean('po_required').notNull().default(false),
     /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),

@@ -78,14 +78,11 @@ export const gatewayEvents = pgTable(
     objectId: text('object_id').notNull(),
     /** Time of the event, by the gateway's clock. */
     createdAt: instantColumn('created_at').notNull(),
-    /** Time of processing; null while the event is pending. */
     processedAt: instantColumn('processed_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time at which the event is due. */
+    /** Real time. */
     runAfter: instantColumn('run_after').notNull(),
-    /** ID of the process that took the event last. If this process ends, another process can take the event immediately. */
     heldBy: text('held_by'),
-    /** Error code without values, because messages may contain user input. */
     lastError: text('last_error'),
   },
   (table) => [

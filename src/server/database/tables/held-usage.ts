@@ -7,12 +7,12 @@ import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { approvals } from './staff-actions.ts';
 
-/** Usage records that are held for review by staff. They are not billed, but their IDs cannot be reused. */
+/** Usage records that are held for review by staff. They are not billed, and their IDs cannot be reused. */
 export const heldUsage = pgTable(
   'held_usage',
   {
     organizationId: integer('organization_id').notNull(),
-    /** ID of the approval request. Each batch of records has its own approval request. */
+    /** Each batch of records has its own approval request. */
     approvalId: text('approval_id').notNull(),
     recordId: text('record_id').notNull(),
     projectId: integer('project_id').notNull(),
@@ -24,7 +24,6 @@ export const heldUsage = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
     state: text('state').$type<'held' | 'released' | 'rejected'>().notNull().default('held'),
   },
@@ -49,8 +48,8 @@ export const heldUsage = pgTable(
 );
 
 /**
- * Daily usage of a resource, for comparison with earlier days. A record counts on the UTC day of its start. Triggers of `usage_records`
- * maintain these rows.
+ * Daily usage, for comparison with earlier days. A record counts on the UTC day of its start. Triggers of `usage_records` maintain these
+ * rows.
  */
 export const usageDays = pgTable(
   'usage_days',
@@ -60,9 +59,9 @@ export const usageDays = pgTable(
     /** Day of the usage, in days since 1970. */
     day: integer('day').notNull(),
     projectId: integer('project_id').notNull(),
-    /** ID of the resource, for spans only; empty for counts and peaks. */
+    /** Set for spans only; empty for counts and peaks. */
     resourceId: text('resource_id').notNull(),
-    /** Sum of the quantities. The quantity of a span is multiplied by its started hours. */
+    /** Sum of the quantities. For a span, the quantity times its started hours. */
     quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),
     highest: bigint('highest', { mode: 'number' }).notNull(),
     /** Sum of the started hours of all spans. `longestHours` is the number of hours of the longest span. */
@@ -81,7 +80,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Amounts by which usage corrections lowered bills without an approval. They count for the approval limits. */
+/** Bill reductions by usage corrections without an approval. They count for the approval limits. */
 export const correctionSums = pgTable(
   'correction_sums',
   {

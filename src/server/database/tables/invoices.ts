@@ -40,27 +40,23 @@ export const invoices = pgTable(
     periodStart: instantColumn('period_start').notNull(),
     periodEnd: instantColumn('period_end').notNull(),
     subtotalCents: centsColumn('subtotal_cents').notNull(),
-    /** Amount due after credits and credit notes; unchanged once the invoice is paid. */
+    /** Amount due after credits and credit notes. A payment does not change it. */
     amountDueCents: centsColumn('amount_due_cents').notNull(),
     creditedCents: centsColumn('credited_cents').notNull().default(0),
-    /** Amount that was too small to collect, so a line of this invoice moved it to the balance as debt. The amount counts as unpaid. */
+    /** A line of this invoice moved this amount to the balance as debt, because it was too small to collect. It counts as unpaid. */
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /**
-     * True if only a member or staff can charge the invoice, and no job charges it. A staff plan change without `charge` sets this value.
-     */
+    /** True if only a member or staff can charge the invoice. A staff plan change without `charge` sets this value. */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** Time at which a draft is finalized; null for other invoices and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
-    /** For a draft that waits for a purchase order number: time at which its lines became final. Null for other invoices. */
+    /** Only for a draft that waits for a purchase order number: the time at which its lines became final. */
     usageClosedAt: instantColumn('usage_closed_at'),
     finalizedAt: instantColumn('finalized_at'),
-    /** Time at which the invoice becomes overdue; null for a draft. */
     dueAt: instantColumn('due_at'),
-    /** Billing details that are stored at finalization; null for a draft. */
+    /** Stored at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Seller that is stored at finalization; null for a draft. */
     seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [
@@ -123,12 +119,9 @@ export const invoiceLines = pgTable(
     organizationId: integer('organization_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
     position: integer('position').notNull(),
-    /** ID of the billing period of the usage; null for fees. */
     periodId: bigint('period_id', { mode: 'number' }),
     key: text('key').$type<LineKey>().notNull(),
-    /** True for usage of an earlier period that a plan change ended. */
     carriedOver: boolean('carried_over').notNull(),
-    /** True for usage that was reported after its period was invoiced. */
     reportedLater: boolean('reported_later').notNull().default(false),
     lineGroup: text('line_group').$type<LineGroup>().notNull(),
     description: text('description').notNull(),

@@ -12,12 +12,12 @@ export const lateInvoices = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Time at which usage of the last paid period is no longer accepted and the invoice is issued. */
+    /** From this time on, usage of the last paid period is not accepted. The invoice is then issued. */
     closesAt: instantColumn('closes_at').notNull(),
     /** `announced`: the invoice will be issued. `waived`: the amount is too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** False if the amount must be calculated again, because usage has arrived since the last calculation. */
+    /** False if usage has arrived since the last calculation of the amount. */
     isCounted: boolean('is_counted').notNull().default(true),
     invoiceId: text('invoice_id'),
   },

@@ -18,7 +18,7 @@ export const lateRecords = pgTable(
       foreignColumns: [usageRecords.organizationId, usageRecords.recordId],
     })
       .onDelete('cascade')
-      // Follows changes of record IDs: old records get new IDs, so that senders can use the old IDs again.
+      // Old records get new IDs, so that senders can use the old IDs again.
       .onUpdate('cascade'),
     foreignKey({
       name: 'late_record_of_period',

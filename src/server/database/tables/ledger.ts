@@ -30,10 +30,10 @@ export const ledgerTransactions = pgTable(
     /** Identifies the effect, for example `invoice:in_123:paid`. */
     businessKey: text('business_key').notNull().unique(),
     description: text('description').notNull(),
-    /** Source of the credit that is granted or deducted, for example `top-up:tu_1`; null if credit of all sources is used. */
+    /** Source of granted or deducted credit, for example `top-up:tu_1`. Null if credit of all sources is used. */
     source: text('source'),
     occurredAt: instantColumn('occurred_at').notNull(),
-    /** Number of entries of the transaction. The database checks this number, so that no entry can be added later. */
+    /** The database checks this number of entries, so that no entry can be added later. */
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [

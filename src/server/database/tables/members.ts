@@ -10,7 +10,7 @@ export const members = pgTable(
     handle: text('handle').notNull().unique(),
     username: text('username').notNull(),
     primaryEmail: text('primary_email').notNull(),
-    /** Maximum number of active Free projects in the organizations that the member manages. */
+    /** Maximum number of active Free projects in organizations in which the member is owner or admin. */
     freeProjectLimit: integer('free_project_limit').notNull().default(2),
     /** Time of the last sign-out everywhere. Bearer tokens that were issued before this time are refused. */
     signedOutAt: instantColumn('signed_out_at'),
@@ -18,7 +18,7 @@ export const members = pgTable(
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
-    // Index for finding the member at the first sign-in with an identity provider.
+    // Finds the member at the first sign-in with an identity provider.
     index('members_by_email').on(sql`lower(${table.primaryEmail})`),
   ],
 );
@@ -26,7 +26,7 @@ export const members = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the session token. The token itself is not stored. */
+    /** SHA-256. The token itself is not stored. */
     tokenHash: text('token_hash').primaryKey(),
     memberId: integer('member_id')
       .notNull()
@@ -35,10 +35,10 @@ export const sessions = pgTable(
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     userAgent: text('user_agent'),
-    /** Issuer of the login that started the session; null in the sandbox. `subject` is the ID of the member at this issuer. */
+    /** Login that started the session; null in the sandbox. `subject` is the ID of the member at this issuer. */
     issuer: text('issuer'),
     subject: text('subject'),
-    /** Session ID (`sid`) of the identity provider. */
+    /** `sid` of the identity provider. */
     providerSession: text('provider_session'),
     /** ID token hint for the sign-out at the provider, encrypted with SECRETS_KEY. */
     idToken: text('id_token'),
@@ -46,7 +46,7 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // A logout by the identity provider uses these indexes. The logout ends the sessions with a session ID, or all sessions of a subject.
+    // The identity provider ends the session with a session ID, or all sessions of a subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],

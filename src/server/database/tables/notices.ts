@@ -27,10 +27,10 @@ export const notices = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NoticeKind>().notNull(),
-    /** Key that identifies the event, so that its notice is written once. */
+    /** Identifies the event, so that its notice is written once. */
     businessKey: text('business_key').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
-    /** ID of the invoice of the notice. Not a foreign key, because invoices are deleted only with their organization. */
+    /** Not a foreign key, because invoices are deleted only with their organization. */
     invoiceId: text('invoice_id'),
     /** Platform time of the event. */
     occurredAt: instantColumn('occurred_at').notNull(),
@@ -72,9 +72,9 @@ export const noticeDeliveries = pgTable(
     heldBy: text('held_by'),
     /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** Error code without values, because the mail server's response may contain user input. */
+    /** Error code only, because the mail server's response may contain user input. */
     lastError: text('last_error'),
-    /** Platform time at which the email was sent; null if it was not sent. */
+    /** Platform time; null if the email was not sent. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [

@@ -5,10 +5,7 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/**
- * Tokens of organizations. Programs use them to call the platform API. The table does not contain the secrets. All instants are platform
- * time.
- */
+/** Programs use these tokens to call the platform API. The table does not contain the secrets. All instants are platform time. */
 export const organizationTokens = pgTable(
   'organization_tokens',
   {
@@ -18,11 +15,10 @@ export const organizationTokens = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
-    /** Reference of the only project that the token can access; null if the token can access all projects. */
+    /** The token can access only this project; null if it can access all projects. */
     projectRef: text('project_ref'),
-    /** SHA-256 of the token. */
     tokenHash: text('token_hash').notNull(),
-    /** SHA-256 of the member and idempotency key of the request that created the token; null if the request had no idempotency key. */
+    /** SHA-256 of the member and idempotency key of the request; null if the request had no idempotency key. */
     requestHash: text('request_hash'),
     createdBy: integer('created_by')
       .notNull()
@@ -30,7 +26,6 @@ export const organizationTokens = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** End, at most a year after the creation. The end is earlier if the creator leaves or the token is revoked. */
     endsAt: instantColumn('ends_at').notNull(),
-    /** Time at which the creator left the organization; null while the creator is a member. */
     creatorLeftAt: instantColumn('creator_left_at'),
     revokedAt: instantColumn('revoked_at'),
     /** Time of the last use, precise to the minute. */

@@ -24,7 +24,7 @@ export const organizations = pgTable(
     /** Violations; null if no quota is exceeded and no invoice is overdue. Empty if the exceeded metrics have no violation name. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
-    /** ID in the operator's own systems. */
+    /** ID in the operator's systems. */
     externalId: text('external_id'),
     createdAt: instantColumn('created_at')
       .notNull()
@@ -35,12 +35,9 @@ export const organizations = pgTable(
       .default(sql`date_trunc('milliseconds', now())`),
     /** Start of the current restriction status; null if the status never changed. A trigger sets this value. */
     standingSince: instantColumn('standing_since'),
-    /**
-     * Time at which the operator closed the organization. From then on, nothing runs, and only owners can open the organization, to read
-     * its invoices.
-     */
+    /** The operator closed the organization at this time. From then on, nothing runs. Only owners have access, to read the invoices. */
     closedAt: instantColumn('closed_at'),
-    /** Platform time at which personal data was erased. Data that the law requires is kept. */
+    /** Platform time. The law requires some personal data, which is kept. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [

@@ -17,19 +17,16 @@ export const paymentMethods = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     state: text('state').$type<MethodState>().notNull().default('attached'),
     isDefault: boolean('is_default').notNull().default(false),
-    /** Fingerprint of the card number. Equal card numbers have equal fingerprints. */
+    /** Equal card numbers have equal fingerprints. */
     fingerprint: text('fingerprint'),
-    /** Brand of the card; null for a method that is not a card. */
     brand: text('brand'),
     last4: text('last4'),
     expMonth: smallint('exp_month'),
     expYear: smallint('exp_year'),
     addedAt: instantColumn('added_at').notNull(),
-    /** Card expiry in the last expiry notice, as a number such as 203908; null without a notice. */
+    /** Expiry in the last expiry notice, as a number such as 203908. */
     toldExpiry: integer('told_expiry'),
-    /**
-     * Position of the card in the charge order that a member chose. The default card is always charged first. Null if no order was chosen.
-     */
+    /** Position in the charge order that a member chose; null if none was chosen. The default card is always charged first. */
     chargeOrder: smallint('charge_order'),
     /** Order in which cards were added, because two cards can be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
@@ -59,7 +56,7 @@ export const setupIntents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
     state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
-    /** Last decline that was counted, so that no decline counts twice. Several cards can be tried while the setup is open. */
+    /** The last counted decline, so that no decline counts twice. Several cards can be tried while the setup is open. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -45,31 +45,27 @@ export const payments = pgTable(
     topUpId: text('top_up_id'),
     invoiceId: text('invoice_id'),
     attempt: integer('attempt').notNull(),
-    /** The gateway's idempotency key of this attempt, for example `change:chg_1:1`. */
+    /** Idempotency key at the gateway, for example `change:chg_1:1`. */
     key: text('key').notNull(),
     channel: text('channel').$type<'intent' | 'checkout' | 'setup'>().notNull(),
     state: text('state').$type<PaymentState>().notNull().default('sending'),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** ID of the payment method; null if the payer chooses the method on the gateway's page. */
+    /** Null if the payer chooses the method on the gateway's page. */
     methodId: text('method_id'),
     /** True if the payment method is new and is attached when the payment succeeds. */
     keepsMethod: boolean('keeps_method').notNull().default(false),
     offSession: boolean('off_session').notNull(),
     intentId: text('intent_id').unique(),
     sessionId: text('session_id').unique(),
-    /** Allowed origin to which the payer returns from the payment page; null for the platform's origin. */
+    /** The payer returns from the payment page to this allowed origin; null for the platform's origin. */
     returnOrigin: text('return_origin'),
     /** Client secret of the intent, or URL of the payment page; null when the payer can no longer use it. */
     secret: text('secret'),
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
-    /**
-     * Charge and card of the last decline that was counted, so that no decline is counted twice. Several cards can be tried while the
-     * payment is open.
-     */
+    /** Charge and card of the last counted decline, so that no decline counts twice. Several cards can be tried per payment. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
-    /** Time at which an unfinished payment is canceled. */
     expiresAt: instantColumn('expires_at').notNull(),
     /** The payment can exist at the gateway from this real time on. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),

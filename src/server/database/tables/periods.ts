@@ -43,38 +43,32 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** Price book in force at the start. Processes of an older version write the default, because they know only the first book. */
+    /** Price book in force at the start. Older versions of the platform know only the first book, so they write the default. */
     priceBookId: text('price_book_id')
       .notNull()
       .default('pb_2026')
       .references(() => priceBooks.id),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Planned end of the period, which is the end of the billing cycle. */
+    /** Planned end, which is the end of the billing cycle. */
     endsAt: instantColumn('ends_at').notNull(),
     closedAt: instantColumn('closed_at'),
     /** Plan fee of the whole cycle, charged in advance. Credits are not deducted. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
-    /** ID of the invoice that bills the plan fee; null if there is no such invoice. */
     feeInvoiceId: text('fee_invoice_id'),
     contract: jsonb('contract').$type<ContractTerms>(),
     capInitiallyOn: boolean('cap_initially_on').notNull(),
-    /** Changes of the spend cap in chronological order, in Unix seconds. */
+    /** In chronological order, in Unix seconds. */
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
-    /** Changes of the spending limit in chronological order. */
+    /** In chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /**
-     * Time from which a limit per cycle counts charges, if a plan change began this period. If null, the limit counts charges from the
-     * start of this period.
-     */
+    /** Set if a plan change began this period: a limit per cycle then counts charges from this time, not from the period's start. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**
-     * Cents on the period's invoice for the plan fee and for usage of earlier periods. The spending limit includes them. Null while the
-     * period is running.
+     * Cents on the period's invoice for the plan fee and usage of earlier periods. The spending limit includes them. Null while running.
      */
     limitFixedCents: centsColumn('limit_fixed_cents'),
     /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */
     lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
-    /** ID of the invoice that bills the period's usage; null if there is no such invoice. */
     invoiceId: text('invoice_id'),
     /** True if the period was closed without usage, so that reads skip the period. A trigger resets this value when usage arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
@@ -100,7 +94,7 @@ export const billingPeriods = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('billing_periods_by_time').on(table.organizationId, table.startsAt),
     index('billing_periods_of_invoice').on(table.invoiceId),
-    // This index finds the periods that use a price book. A price book that a period uses cannot be withdrawn.
+    // Finds the periods of a price book. A price book with periods cannot be withdrawn.
     index('billing_periods_of_price_book').on(table.priceBookId),
     index('billing_periods_to_bill').on(table.organizationId, table.id).where(isToBill(table)),
     index('empty_billing_periods')
@@ -138,9 +132,9 @@ export const discounts = pgTable(
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Time at which the discount was set. The discount does not apply to periods that began earlier. Null if it applies to all periods. */
+    /** The discount does not apply to periods that began before this time. Null if it applies to all periods. */
     setAt: instantColumn('set_at'),
-    /** Instant from which the discount no longer applies; null if the discount has no end. */
+    /** Exclusive; null if the discount has no end. */
     endsAt: instantColumn('ends_at'),
   },
   (table) => [

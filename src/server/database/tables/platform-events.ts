@@ -36,7 +36,6 @@ export const webhookEndpoints = pgTable(
   {
     id: text('id').primaryKey(),
     url: text('url').notNull(),
-    /** Event types that the endpoint receives; `*` for all types. */
     events: text('events').array().$type<(PlatformEventType | '*')[]>().notNull(),
     description: text('description'),
     /** Signing secret, encrypted with SECRETS_KEY; null if the endpoint is deleted. */
@@ -45,7 +44,7 @@ export const webhookEndpoints = pgTable(
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
-    /** Platform time at which the endpoint was disabled; null if enabled. */
+    /** Platform time; null if enabled. */
     disabledAt: instantColumn('disabled_at'),
     disabledReason: text('disabled_reason').$type<'refused' | 'gone'>(),
     deletedAt: instantColumn('deleted_at'),
@@ -57,7 +56,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Deliveries of events to endpoints, written together with the event. */
+/** Written together with the event. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -74,19 +73,17 @@ export const webhookDeliveries = pgTable(
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     /** Number of attempts since the delivery was last requested. */
     attempts: integer('attempts').notNull().default(0),
-    /**
-     * Platform time of the first attempt since the delivery was last requested. After three days of failures, no more attempts are made.
-     */
+    /** Platform time of the first attempt since the last request. If attempts fail for three days, no more attempts are made. */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
-    /** Platform time of the next attempt. */
+    /** Platform time. */
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
     deliveredAt: instantColumn('delivered_at'),
     /** HTTP status of the endpoint's last response. Without a response, `last_error` contains an error code. */
     lastStatus: smallint('last_status'),
     lastError: text('last_error'),
     lastAnswer: text('last_answer'),
-    /** Real time at which the lease ends. */
+    /** Real time. */
     leasedUntil: instantColumn('leased_until'),
     /** Job run or process with the latest lease. When this run or process ends, another run can lease the delivery immediately. */
     heldBy: text('held_by'),

@@ -47,17 +47,15 @@ export const platformApprovals = pgTable(
   'platform_approvals',
   {
     id: text('id').primaryKey(),
-    /** Position of the request. `approvals` uses the same sequence, so that the requests of both tables can be listed together. */
+    /** `approvals` uses the same sequence, so that the requests of both tables can be listed together. */
     place: bigint('place', { mode: 'number' })
       .notNull()
       .default(sql`nextval('approvals_place_seq')`),
     kind: text('kind').$type<'approval_limits' | 'price_book'>().notNull(),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     reason: text('reason').notNull(),
-    /** ID of the requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** IDs of the keys that may approve the request, determined when the request was made. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -71,13 +69,12 @@ export const platformApprovals = pgTable(
   ],
 );
 
-/** Emails to owners of API keys, one recipient per row, written in the transaction of their event. */
+/** Emails to owners of API keys, one row per recipient, written in the transaction of their event. */
 export const platformEmails = pgTable(
   'platform_emails',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset' | 'usage_held'>().notNull(),
-    /** Key that identifies event and recipient, so that the email is written once. */
     businessKey: text('business_key').notNull(),
     address: text('address').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
@@ -89,11 +86,8 @@ export const platformEmails = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** Error code without values. */
     lastError: text('last_error'),
-    /** Platform time at which the email was sent; null if it was not sent. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
@@ -105,14 +99,14 @@ export const platformEmails = pgTable(
   ],
 );
 
-/** Short sessions of staff. A sign-in at the identity provider starts a session. */
+/** Starts with a sign-in at the identity provider. */
 export const staffSessions = pgTable('staff_sessions', {
   /** SHA-256 of the cookie. */
   tokenHash: text('token_hash').primaryKey(),
   issuer: text('issuer').notNull(),
   subject: text('subject').notNull(),
   email: text('email').notNull(),
-  /** Session ID (`sid`) of the identity provider; null if the provider sends no session ID. */
+  /** `sid` of the identity provider; null if the provider sends no session ID. */
   providerSession: text('provider_session'),
   /** Real time of the sign-in at the provider. */
   signedInAt: instantColumn('signed_in_at').notNull(),

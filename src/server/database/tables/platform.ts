@@ -15,14 +15,14 @@ export const gatewayInstance = pgTable(
   {
     only: boolean('only').primaryKey().default(true),
     instanceId: text('instance_id').notNull(),
-    /** Counter that increases at every start and every hour. It is written here before it is copied to the gateway. */
+    /** Increases at every start and every hour. It is written here before it is copied to the gateway. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /**
      * Random marks, one for each increase of the counter, newest first. If the gateway has an unknown mark, a copy of this database wrote
      * it.
      */
     marks: text('marks').array().notNull(),
-    /** ID of the gateway customer that stores the copy of this row; null until the ID is known. */
+    /** Gateway customer with the copy of this row; null until known. */
     customerId: text('customer_id'),
     /** Real time of the last increase of the counter. */
     raisedAt: instantColumn('raised_at').notNull(),
@@ -37,13 +37,13 @@ export const processes = pgTable('processes', {
   renewedAt: instantColumn('renewed_at').notNull().defaultNow(),
 });
 
-/** Scripted faults of organizations in the embedded mode; production never reads them. */
+/** Scripted faults of the embedded mode; production never reads them. */
 export const scriptedFaults = pgTable(
   'scripted_faults',
   {
     organizationId: integer('organization_id').primaryKey(),
     delayMs: integer('delay_ms').notNull().default(0),
-    /** Message of the error 500 that every read returns; null for no error. */
+    /** Every read returns an error 500 with this message; null for no error. */
     message: text('message'),
   },
   (table) => [check('fault_does_something', sql`${table.delayMs} > 0 or ${table.message} is not null`)],

@@ -16,11 +16,11 @@ export interface UnpricedOrganization {
   readonly message: string;
 }
 
-/** Versions of the price book. Database triggers prevent the deletion of a row, and any change of its version, dates or document. */
+/** Triggers prevent the deletion of a row, and any change of its version, dates or document. */
 export const priceBooks = pgTable(
   'price_books',
   {
-    /** ID of the version. It is unique across databases, unlike `version`, so that processes can cache a document by this ID. */
+    /** Unique across databases, unlike `version`, so that processes can cache a document by this ID. */
     id: text('id').primaryKey(),
     version: text('version').notNull().unique(),
     /** Effective date. The book applies to cycles that start at or after this instant and after the book was scheduled. */
@@ -31,11 +31,10 @@ export const priceBooks = pgTable(
     /** Price document, as `json` instead of `jsonb`, because readers rely on the order of the fields. */
     document: json('document').notNull(),
     state: text('state').$type<BookState>().notNull().default('checking'),
-    /** Time at which the version was scheduled, after its check and approval; null until then. */
     scheduledAt: instantColumn('scheduled_at'),
-    /** ID of the last organization whose cycle was replayed. An interrupted check resumes after this organization. */
+    /** Last organization whose cycle was replayed. An interrupted check resumes after this organization. */
     checkedTo: integer('checked_to').notNull().default(0),
-    /** Cents by which the new prices would lower the bills of the cycles replayed so far; negative if they would raise the bills. */
+    /** Reduction of bills by the new prices, in cents, over the cycles replayed so far. Negative if bills rise. */
     lowersCents: centsColumn('lowers_cents').notNull().default(0),
     /** ID of the key that published the version, or `command`; null for versions from before approvals existed. */
     publishedBy: text('published_by'),
@@ -50,7 +49,7 @@ export const priceBooks = pgTable(
   ],
 );
 
-/** Announcements of price book versions to organizations. The transaction that writes a notice also sets the state `announced`. */
+/** The transaction that writes a notice also sets the state `announced`. */
 export const priceAnnouncements = pgTable(
   'price_announcements',
   {

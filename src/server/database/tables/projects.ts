@@ -20,9 +20,8 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
-    /** ID of the project from which this branch was created, if reported; else null. */
     parentId: integer('parent_id'),
-    /** Time at which the operator removed the project. Its usage is still billed, but the project is no longer shown. */
+    /** The operator removed the project at this time. The usage is still billed, but the project is no longer shown. */
     removedAt: instantColumn('removed_at'),
     /** Time of the operator's last change of resources. A change with an earlier date is refused. */
     changedAt: instantColumn('changed_at'),
@@ -64,7 +63,7 @@ export const projectAddons = pgTable(
   ],
 );
 
-/** Read replicas that the operator reports. Their usage is billed with their project. */
+/** The operator reports read replicas. Their usage is billed with their project. */
 export const projectReplicas = pgTable(
   'project_replicas',
   {

@@ -5,7 +5,7 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Proposed changes by members or tokens without the permission to make these changes. All instants are platform time. */
+/** Members or tokens without the required permission propose changes. All instants are platform time. */
 export const proposals = pgTable(
   'proposals',
   {
@@ -19,9 +19,8 @@ export const proposals = pgTable(
     basis: text('basis').$type<Shape<'BudgetBasis'>>(),
     reason: text('reason').notNull(),
     memberId: integer('member_id').references(() => members.id),
-    /** ID of the organization token that made the proposal; null if a member made it. */
     tokenId: text('token_id'),
-    /** Amount due immediately, as calculated for the proposal. `monthlyCents` is the amount per month. */
+    /** Amount due immediately when the proposal was made. `monthlyCents` is the amount per month. */
     dueCents: centsColumn('due_cents').notNull(),
     monthlyCents: centsColumn('monthly_cents').notNull(),
     state: text('state').$type<'open' | 'approved' | 'refused'>().notNull().default('open'),
@@ -29,7 +28,7 @@ export const proposals = pgTable(
     approvedMonthlyCents: centsColumn('approved_monthly_cents'),
     decidedBy: integer('decided_by').references(() => members.id),
     decidedAt: instantColumn('decided_at'),
-    /** ID of the change, budget or top-up that completes the proposal. If its payment fails, the next attempt replaces the ID. */
+    /** ID of the change, budget or top-up that completes the proposal. If the payment fails, the ID of the next attempt replaces it. */
     subject: text('subject'),
     createdAt: instantColumn('created_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),

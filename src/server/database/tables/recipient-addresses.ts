@@ -9,8 +9,8 @@ const organization = () =>
     .references(() => organizations.id, { onDelete: 'cascade' });
 
 /**
- * Confirmation of recipients. A recipient without a row is confirmed. The row of a removed recipient remains, so that adding the recipient
- * again sends no second confirmation email.
+ * A recipient without a row is confirmed. The row of a removed recipient remains, so that adding the recipient again sends no second
+ * confirmation email.
  */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
@@ -18,7 +18,7 @@ export const recipientAddresses = pgTable(
     organizationId: organization(),
     /** Address in the form that `emailKey` returns, which is equal for all spellings of a mailbox. */
     address: text('address').notNull(),
-    /** Platform time at which the address was added. */
+    /** Platform time. */
     addedAt: instantColumn('added_at').notNull(),
     /** Time of the confirmation; null while the address gets only the confirmation email. */
     confirmedAt: instantColumn('confirmed_at'),
@@ -38,7 +38,6 @@ export const confirmationLinks = pgTable(
     organizationId: organization(),
     /** SHA-256 of the token, which only the email contains. */
     tokenHash: text('token_hash').notNull(),
-    /** Address in the form that `emailKey` returns, which is equal for all spellings of a mailbox. */
     address: text('address').notNull(),
     /** Expiry. All instants of this table are platform time. */
     expiresAt: instantColumn('expires_at').notNull(),

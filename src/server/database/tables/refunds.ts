@@ -52,7 +52,7 @@ export const disputes = pgTable(
     paymentId: text('payment_id').notNull(),
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Cents of credit that cannot be spent while the dispute is open. */
+    /** Credit that cannot be spent while the dispute is open. */
     heldCents: centsColumn('held_cents').notNull(),
     state: text('state').$type<DisputeState>().notNull(),
     openedAt: instantColumn('opened_at').notNull(),

@@ -15,12 +15,12 @@ export const idempotencyKeys = pgTable(
     call: text('call').notNull(),
     /** SHA-256 of the path parameters and the body. */
     bodyHash: text('body_hash').notNull(),
-    /** ID of the object that the attempt created; null before the object is stored. A retry continues with this object. */
+    /** Object that the attempt created. A retry continues with this object. */
     subject: text('subject'),
     state: text('state').$type<'in_progress' | 'done'>().notNull().default('in_progress'),
     /** Real time at which the lease ends. From then on, a retry can start. */
     lockedUntil: instantColumn('locked_until').notNull(),
-    /** ID of the process that runs the request. The lease also ends when this process ends. */
+    /** Process that runs the request. The lease also ends when this process ends. */
     processId: text('process_id').notNull().default(''),
     status: smallint('status'),
     response: text('response'),
@@ -62,7 +62,7 @@ export const captchaTokens = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** Name of the limit, with the ID of the organization or the member. */
+    /** Limit, with the ID of the organization or the member. */
     key: text('key').primaryKey(),
     points: integer('points').notNull(),
     /** Unix ms of real time at which the counter restarts. */

@@ -14,7 +14,7 @@ export const restrictionReviews = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
+    /** Null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
     /**
      * Time at which the quota case started: the end of the first cycle with uncharged usage above a quota. Null if no quota case is open.
@@ -23,19 +23,16 @@ export const restrictionReviews = pgTable(
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
     /** Plan at the start of the quota case. A larger plan suspends the quota case until usage exceeds the quotas of that plan. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
-    /** Time at which the measured cycle first exceeded a quota. */
+    /** The usage of the measured cycle first exceeded a quota at this time. */
     exceededSince: instantColumn('exceeded_since'),
     /** End of the first cycle in which usage above the spending limit was not charged; null after a cycle within the limit. */
     limitCaseAt: instantColumn('limit_case_at'),
-    /** Time from which usage of the running cycle is not charged, because the spending limit was reached. */
+    /** Usage after this time is not charged in the running cycle, because the spending limit was reached. */
     limitExceededSince: instantColumn('limit_exceeded_since'),
     /** Whether an exceeded quota restricts usage now. False while a larger plan suspends the quota case; `exceededSince` then stays set. */
     isCapReached: boolean('is_cap_reached').notNull().default(false),
-    /** Metrics whose quota was exceeded in the measured cycle. */
     exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
-    /**
-     * Planned start of the measured cycle; `measuredUntil` is its planned end. Plan changes during a quota case do not move these times.
-     */
+    /** Planned start of the measured cycle; `measuredUntil` is its planned end. A plan change during a quota case moves neither. */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),
     /** Violations that other services report, for example for the number of functions. */

@@ -28,7 +28,6 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Approval requests for staff actions above a limit. A key of another person must approve the action. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -36,16 +35,16 @@ export const approvals = pgTable(
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
-    /** Slug, invoice ID or payment ID that the action is about. */
+    /** Slug, invoice ID or payment ID. */
     subject: text('subject').notNull(),
-    /** Validated input of the action. After the approval, the action runs with this input. */
+    /** Validated. After the approval, the action runs with this input. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** ID of the requesting key, or `command`. */
+    /** ID of a key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** IDs of the keys that may approve the request. Keys that are created later may not approve it. */
+    /** IDs of keys. Keys that are created later may not approve the request. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -64,7 +63,7 @@ export const approvals = pgTable(
   ],
 );
 
-/** Performed staff actions on money. Immutable, because members see them and the audit log refers to them. */
+/** Staff actions on money. Immutable, because members see them and the audit log refers to them. */
 export const staffActions = pgTable(
   'staff_actions',
   {
@@ -76,7 +75,6 @@ export const staffActions = pgTable(
     paymentId: text('payment_id'),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** ID in the operator's own systems. */
     reference: text('reference'),
     /** Text that members see. */
     words: text('words').notNull(),

@@ -21,11 +21,10 @@ export const subscriptions = pgTable(
     currentPeriodStart: instantColumn('current_period_start').notNull(),
     currentPeriodEnd: instantColumn('current_period_end').notNull(),
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
-    /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
     /**
-     * Contracts replaced since the start of the running period, oldest first. If a period is created late, it gets the contract that was
-     * valid at its start.
+     * Contracts replaced in the running period, oldest first. If a period is created late, it gets the contract that was valid at its
+     * start.
      */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
     /** Counter of invoice numbers. No invoice number is reused. */
@@ -34,11 +33,10 @@ export const subscriptions = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
-    /** Time at which the event `invoice.upcoming` of the running cycle is due; null after the event was recorded, and on Free. */
+    /** The event `invoice.upcoming` of the running cycle is due at this time; null after the event was recorded, and on Free. */
     upcomingEventAt: instantColumn('upcoming_event_at'),
     /** Limit that currently stops charges for usage. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
-    /** Metrics above their quota whose overage is not charged. */
     exceededQuotas: text('exceeded_quotas')
       .array()
       .$type<UsageMetric[]>()

@@ -5,13 +5,13 @@ import type { EgressCategory } from '#server/domain/usage.ts';
 import { secondsColumn } from './columns.ts';
 import { projects } from './projects.ts';
 
-/** Columns that reference project and organization together, so that usage is booked only on the organization of its project. */
+/** References project and organization together, so that usage is booked only on the organization of its project. */
 const project = () => ({
   organizationId: integer('organization_id').notNull(),
   projectId: integer('project_id').notNull(),
 });
 
-/** Usage records as sent. The record ID of the sender is unique within the organization. */
+/** Records as sent. The sender's record ID is unique within the organization. */
 export const usageRecords = pgTable(
   'usage_records',
   {
@@ -23,14 +23,11 @@ export const usageRecords = pgTable(
     /** Cause of the transfer, for egress only. */
     category: text('category').$type<EgressCategory>(),
     fromSeconds: secondsColumn('from_seconds').notNull(),
-    /** End of a span; null for counts and peaks, which occur at one instant. */
+    /** Null for counts and peaks, which occur at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /**
-     * Null if this record counts. Otherwise, ID of the record that replaces this record. A correction that sets the usage to zero never
-     * counts: it stores its own ID.
-     */
+    /** Null if this record counts, otherwise the record that replaces it. A correction to zero never counts and contains its own ID. */
     replacedBy: text('replaced_by'),
     /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
@@ -60,8 +57,8 @@ export const usageRecords = pgTable(
 );
 
 /**
- * Usage per segment, for calculating bills: the sum of counts, and the maximum of peaks. A segment starts when a period starts, or when the
- * spend cap or a limit changes.
+ * Usage per segment: the sum of counts, and the maximum of peaks. A new segment starts with a period, and at a change of the spend cap or a
+ * limit.
  */
 export const usageTotals = pgTable(
   'usage_totals',
@@ -81,22 +78,16 @@ export const usageTotals = pgTable(
   ],
 );
 
-/**
- * Columns for usage of a metric and category in a time span. Counted metrics use `quantity`, the sum of their records. Peak metrics use
- * `highest`, the maximum of their records.
- */
+/** Counted metrics use `quantity`, the sum of their records. Peak metrics use `highest`, the maximum of their records. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
-  /** Egress category; empty for other metrics. */
+  /** Empty for metrics other than egress. */
   category: text('category').$type<EgressCategory | ''>().notNull(),
   quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
   highest: bigint('highest', { mode: 'number' }).notNull(),
 });
 
-/**
- * Hourly usage of a project for metrics that are counts or peaks, used to calculate daily usage and the effect of limits. Triggers of
- * `usage_records` maintain these rows.
- */
+/** Counts and peaks by hour, for daily usage and the effect of limits. Triggers of `usage_records` maintain these rows. */
 export const usageHours = pgTable(
   'usage_hours',
   {
@@ -111,14 +102,13 @@ export const usageHours = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // BRIN is small and cheap, because hours arrive roughly in chronological order.
     index('usage_hours_by_age').using('brin', table.hourSeconds),
   ],
 );
 
 /**
- * Contains the usage of `usageHours` by minute. The platform reads minutes if it must split an hour, for example at the start of a cycle,
- * at a change of a limit, or at the current time. If it must split a minute, it reads the records of that minute.
+ * Contains `usageHours` by minute. Minutes are read if an hour must be split, for example at a change of a limit. If a minute must be
+ * split, its records are read.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
@@ -134,7 +124,7 @@ export const usageMinutes = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // Index by day, for retention only. The planner would use an index by minute instead of the primary key and read far more rows.
+    // For retention only. The planner would use an index by minute instead of the primary key and read far more rows.
     index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );

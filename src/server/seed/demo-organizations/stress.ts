@@ -4,7 +4,7 @@ import { visaCard } from './cards.ts';
 
 const includedEgress = 250e9;
 
-/** Returns the bytes of egress whose price at $0.09 per GB is the given amount, exact to the cent. */
+/** Returns the bytes of egress that cost the given amount at $0.09 per GB, exact to the cent. */
 const bytesFor = (dollars: string): number => Math.ceil((centsFromDollars(dollars) * 1e9) / 9);
 
 const longestName = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf';
@@ -41,7 +41,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
         country: 'GB',
       },
     },
-    // Makes fees and compute free in some cycles, so that invoices have extreme amounts: the minimum card charge, zero, a million dollars.
+    // Fees and compute are free in some cycles. Invoices then have extreme amounts: the minimum card charge, zero, a million dollars.
     discounts: [
       { key: 'plan', basisPoints: 10_000, fromCycle: 3, untilCycle: 7 },
       { key: 'COMPUTE_HOURS_XS:primary', basisPoints: 10_000, fromCycle: 2, untilCycle: 6 },
@@ -72,7 +72,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
     cards: [visaCard],
-    // Billing details have a usual length, so that sections that load later have their usual height.
+    // With billing details of the usual length, late-loading sections have their usual height.
     billing: {
       name: 'Glacier Mapping LLC',
       address: { line1: '48 Moraine Road', city: 'Juneau', state: 'AK', postal_code: '99801', country: 'US' },

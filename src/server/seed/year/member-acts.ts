@@ -22,7 +22,7 @@ const requestOf = (scene: YearScene, body: unknown) => ({ ...requesterOf(scene),
 export const renameOrganization = (scene: YearScene, name: string): Promise<void> =>
   updateOrganization(paymentsOf(scene).db, scene.organization.id, { name });
 
-/** Saves recipients. They count as confirmed, so no confirmation emails are queued. */
+/** The recipients count as confirmed, so no confirmation emails are queued. */
 export async function saveRecipients(scene: YearScene, billingEmail: string, additionalEmails: readonly string[]): Promise<void> {
   const { db } = paymentsOf(scene);
   const { id: organizationId } = scene.organization;

@@ -17,7 +17,6 @@ export interface StaffAct {
   readonly reason: string;
 }
 
-/** Performs and records a staff action, like the admin API. */
 export async function actAsStaff(scene: YearScene, { kind, cents, reason }: StaffAct): Promise<void> {
   const { db } = paymentsOf(scene);
   const { id: organizationId } = scene.organization;

@@ -37,16 +37,16 @@ import {
 import { actAsStaff } from './staff-acts.ts';
 import type { YearScene } from '#server/seed/cast.ts';
 
-/** Number of days between budget reviews. The replay schedules these reviews, because its inserted usage does not trigger them. */
+/** Days between budget reviews. The replay schedules these reviews, because its inserted usage does not trigger them. */
 const budgetDays = 3;
 const mostDrafts = 1000;
-/** Number of seconds after which the gateway has settled a refund or a dispute. */
+/** After this number of seconds, the gateway has settled a refund or a dispute. */
 const gatewaySeconds = 120;
 
 /** Actions that queue work for the gateway, or that cause gateway events later. */
 const gatewayActs: ReadonlySet<PastAct['kind']> = new Set(['top_up', 'refund', 'dispute_decided', 'delete_card']);
 
-/** The last replayed jobs run this number of minutes before the seeding. The first jobs after the seeding then find no overdue work. */
+/** The last replayed jobs run this number of minutes before the seeding, so that the first jobs after the seeding find no overdue work. */
 const lastMinutes = 45;
 
 interface Year {
@@ -101,7 +101,7 @@ function perform(scene: YearScene, act: PastAct): Promise<void> {
   }
 }
 
-/** Runs queued gateway work. Then fetches the gateway's events, because the replay receives no webhooks. */
+/** Runs queued gateway work, then fetches the gateway's events, because the replay receives no webhooks. */
 async function followGateway({ past }: Year, atSeconds: number): Promise<void> {
   const { paymentContext } = past;
   while ((await runOutbox(paymentContext)) > 0);
@@ -115,7 +115,7 @@ async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   const { paymentContext } = past;
   const { db } = paymentContext;
   const cycleEnd = secondsOf((await billedSubscription(db, id)).currentPeriodEnd);
-  // Splits the totals at the cycle's end, because the seed summed all usage as if there were no plan changes.
+  // The seed summed all usage as if there were no plan changes, so the totals are split at the cycle's end.
   if (cycleEnd <= atSeconds) await splitTotals(db, id, cycleEnd);
   await closeCycle(db, id, atSeconds, collectByCard);
   for (const draft of await draftsDue(db, atSeconds, mostDrafts))
@@ -171,7 +171,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
         await runJobs(year, organization, followed);
       },
     };
-    // Runs the jobs before the action, so that a reached limit is recorded before the budget is raised.
+    // The jobs run before the action, so that a reached limit is recorded before the budget is raised.
     const before: SeedStep = { atSeconds: atSeconds - 1, run: () => runJobs(year, organization, atSeconds - 1) };
     const acting: SeedStep = {
       atSeconds,

@@ -100,7 +100,6 @@ export async function booksToCheck(db: Database) {
 
 export type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
-/** Publication time of the oldest version with an unfinished check, in seconds since 1970; null if there is none. */
 export async function nextBookCheck(db: Database): Promise<number | null> {
   const [row] = await db
     .select({ at: min(priceBooks.publishedAt) })
@@ -113,7 +112,7 @@ const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
 /**
- * Stores that this page of organizations is checked, and inserts due announcements for these organizations.
+ * Marks this page of organizations as checked, and inserts their due announcements.
  * @returns false if another process has already stored this page, or if the version was withdrawn
  */
 export async function endCheckedPage(
@@ -151,9 +150,8 @@ export async function endCheckedPage(
 
 interface CheckEnd {
   readonly unpriced: readonly UnpricedOrganization[];
-  /** Whether a price would rise without the required notice. */
   readonly lacksNotice: boolean;
-  /** Whether the version needs approval, because it lowers prices by more than its publisher's limit. */
+  /** The version lowers prices by more than its publisher's limit, so it needs approval. */
   readonly mustWait: boolean;
   readonly nowSeconds: number;
 }
@@ -180,7 +178,7 @@ export async function endCheck(
   return ended.length > 0;
 }
 
-/** Schedules an approved version. @returns false if the version is not waiting for approval */
+/** Returns false if the version is not waiting for approval. */
 export async function scheduleWaiting(tx: Database, version: string, nowSeconds: number): Promise<boolean> {
   const isWaiting = and(eq(priceBooks.version, version), eq(priceBooks.state, 'waiting'));
   const scheduled = await tx
@@ -192,7 +190,6 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
   return scheduled.length > 0;
 }
 
-/** Refuses versions whose approval request is refused, withdrawn or expired. */
 export async function refuseUnapproved(tx: Database): Promise<void> {
   const refused = await tx
     .update(priceBooks)

@@ -19,7 +19,7 @@ export const announcementsDue = (db: Database, limit: number): Promise<DueAnnoun
     .orderBy(asc(priceBooks.effectiveAt), asc(priceAnnouncements.organizationId))
     .limit(limit);
 
-/** Locks a due announcement and returns its plan and effective date; null if it is settled or the version was withdrawn. */
+/** Locks a due announcement. Returns null if it is settled or the version was withdrawn. */
 export async function dueAnnouncement(tx: Database, { organizationId, priceBookId }: DueAnnouncement) {
   const [row] = await tx
     .select({ plan: priceAnnouncements.plan, effectiveAt: priceBooks.effectiveAt })
@@ -50,8 +50,7 @@ export async function settleAnnouncement(
 }
 
 /**
- * Finds the first scheduled version that takes effect after an instant, and makes all its announcements due again. Also updates rows that
- * are already due, so that this call waits for transactions that are changing these rows.
+ * Makes all announcements of the next scheduled version due again. Also updates due rows, to wait for transactions that are changing them.
  */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
@@ -73,8 +72,7 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     .orderBy(desc(notices.id));
 
 /**
- * Adds due price announcements for an organization that begins a period: one for each future version of the price book. Skips a version
- * that was announced to the organization for the same plan.
+ * Adds due announcements of all future versions when an organization begins a period. Skips versions already announced for the same plan.
  */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;

@@ -5,7 +5,7 @@ import { type Database, instantOf, perDatabase } from '#server/database/database
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { bookById, isScheduled, latestFirst } from '#server/store/price-books.ts';
 
-/** SQL for the id of the version in force at an instant. Versions scheduled after that instant do not count. */
+/** Id of the version in force at an instant. Versions scheduled after that instant do not count. */
 export const bookIdInForceAt = (at: SQLWrapper) => sql<string>`(
   select ${priceBooks.id} from ${priceBooks}
   where ${priceBooks.state} = 'scheduled' and ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.scheduledAt} <= ${at}
@@ -22,14 +22,14 @@ const statements = perDatabase((db) => ({
     .prepare('price_book_in_force'),
 }));
 
-/** Returns the price book in force at an instant. A cycle that begins at that instant is pinned to this price book. */
+/** A cycle that begins at this instant is pinned to the returned price book. */
 export async function bookInForce(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
   return bookById(db, row.id);
 }
 
-/** Contract and price book of a cycle that has begun but has no period yet, because the previous cycle is not closed. */
+/** Contract and price book of a cycle that has begun. It has no period yet, because the previous cycle is not closed. */
 export const pricesOfBegunCycle = async (
   db: Database,
   contracts: ContractHistory,

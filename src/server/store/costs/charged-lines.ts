@@ -5,7 +5,7 @@ import { type Database, secondsOf } from '#server/database/database.ts';
 import { type BilledLine, readDerivation, type StoredBreakdownEntry } from '#server/database/line-format.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 
-/** Invoice line without its breakdown by project, which can have thousands of entries. */
+/** Omits the breakdown by project, which can have thousands of entries. */
 export interface ChargedLine extends Omit<BilledLine, 'breakdown'> {
   readonly invoiceId: string;
   readonly position: number;
@@ -70,7 +70,7 @@ export interface EarlierStatement {
   /** Usage above the quota that was not charged, in base units. */
   readonly uncharged: Ratio;
   readonly used: Ratio;
-  /** Usage by project, in base units. */
+  /** By project, in base units. */
   readonly usage: ReadonlyMap<string, Ratio>;
 }
 

@@ -12,7 +12,6 @@ export interface CostPeriod extends Pick<
   readonly startSeconds: number;
   /** Actual end of a closed period, or planned end of the running period. */
   readonly endSeconds: number;
-  /** Planned end of the period, which is the end of the billing cycle. */
   readonly cycleEndSeconds: number;
   readonly isClosed: boolean;
 }
@@ -33,7 +32,7 @@ export async function costPeriods(db: Database, organizationId: number): Promise
   }));
 }
 
-/** SQL for the cents that were due at finalization, from the ledger; later payments do not change them. Null if nothing was posted. */
+/** Cents due at finalization, from the ledger; later payments do not change them. Null if nothing was posted. */
 const postedCents = sql<number | null>`(
   select sum(case when e.account = 'receivable' then e.amount_cents else 0 end)::float8 from ledger_transactions t
   join ledger_entries e on e.organization_id = t.organization_id and e.transaction_id = t.id
@@ -57,7 +56,7 @@ export type CostInvoice = { readonly [Field in Exclude<keyof typeof columns, 'po
 
 const batchSize = 100;
 
-/** Yields batches of invoices, oldest first, with one query per batch. @param range seconds since 1970; `until` is exclusive */
+/** Batches of invoices, oldest first, with one query per batch. @param range seconds since 1970; `until` is exclusive */
 export async function* invoicesIssued(
   db: Database,
   organizationId: number,
@@ -119,10 +118,7 @@ export const creditNotesWritten = (
 
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
-/**
- * Returns the cents that finalized invoices carried over to later charges. A key consists of the invoice ID and the time at which the
- * amount was carried over.
- */
+/** Cents that finalized invoices carried over to later charges. A key consists of invoice ID and time of the carry-over. */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db
@@ -140,7 +136,7 @@ export async function carriedLater(db: Database, organizationId: number, invoice
   return new Map(rows.map(({ invoiceId, at, cents }) => [`${invoiceId} ${secondsOf(at)}`, cents]));
 }
 
-/** Maps the reference of each branch to the reference of its project, or to null if the project is unknown. */
+/** Maps a branch to its project; null if the project is unknown. Keys and values are references. */
 export async function branchesOf(db: Database, organizationId: number): Promise<ReadonlyMap<string, string | null>> {
   const result = await db
     .select({

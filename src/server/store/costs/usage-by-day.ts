@@ -10,7 +10,7 @@ export interface DayRange {
   readonly organizationId: number;
   readonly periodId: number;
   readonly fromSeconds: number;
-  /** End of the range, exclusive. */
+  /** Exclusive. */
   readonly untilSeconds: number;
 }
 
@@ -24,7 +24,7 @@ type SpanRow = [
   quantity: string,
 ];
 
-/** SQL condition: the record with this ID was booked after the period's invoice. */
+/** SQL condition: the record was booked after the period's invoice. */
 const isLate = (recordId: SQL, { organizationId, periodId }: DayRange): SQL => sql`exists (
   select 1 from late_records l where l.organization_id = ${organizationId}::integer and l.record_id = ${recordId} and l.period_id = ${periodId}::bigint)`;
 
@@ -33,10 +33,7 @@ const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
-/**
- * Returns counts and peaks by project, metric and day. They come from hourly sums. If a project has late records of a metric, they come
- * from single records instead.
- */
+/** Usually, counts and peaks come from hourly sums. If a project has late records of a metric, they come from single records. */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;
   const result = await db.execute(sql`
@@ -60,7 +57,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Returns the spans that overlap the range. For this purpose, the range begins at the start of its first clock hour. */
+/** Returns the spans that overlap the range. Here, the range begins with its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;

@@ -54,16 +54,16 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit from an invoice for disputes of other sources of credit. The customer may have paid the invoice with credit from one of
- * these sources. The caller must hold the organization lock.
+ * Holds new credit for disputes of other credit sources. The credit's invoice may have been paid with credit from these sources. The caller
+ * must hold the organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for disputes of the same credit source. If the credit comes from an invoice, the function also holds the rest of the
- * credit for disputes of other sources, but not more than the credit balance. The caller must hold the organization lock.
+ * Holds new credit for disputes of its source. If the credit comes from an invoice, also holds the rest for other sources, up to the credit
+ * balance. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

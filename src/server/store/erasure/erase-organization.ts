@@ -16,7 +16,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/** Returns why an organization cannot be erased: it is not closed, accepts late usage, or has unsettled money. Null if it can be erased. */
+/** Returns the reason: not closed, late usage accepted, or unsettled money. Null if the organization can be erased. */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,
@@ -42,11 +42,10 @@ export async function whyUnsettled(
   return row.money ? 'money' : null;
 }
 
-/** Whether an organization is closed and has no unsettled money. The caller must check that late usage is no longer accepted. */
+/** The caller must check that late usage is no longer accepted. */
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
-/** Fields with personal data in the audit log and in events. */
 const personalFields = [
   'name',
   'billing_email',
@@ -84,7 +83,7 @@ const list = (values: readonly string[]): SQL =>
   )}]::text[]`;
 
 const tombstone = 'erased';
-/** Fields with an email address. The erasure replaces their values by a valid placeholder address. */
+/** The erasure replaces the values of these fields by a valid placeholder address. */
 const addressFields = ['billing_email', 'email', 'to'];
 const addressTombstone = 'erased@erased.invalid';
 

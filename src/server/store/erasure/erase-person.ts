@@ -17,7 +17,7 @@ interface Person {
   readonly names: readonly string[];
 }
 
-/** Returns the ID of the member with an address; null if there is no such member, or if the member is erased. */
+/** Null if there is no such member, or if the member is erased. */
 export async function findPerson(db: Database, email: string): Promise<number | null> {
   const [row] = rowsOf<{ id: number }>(
     await db.execute(sql`select id from members where ${isSameEmail(sql`primary_email`, email)} and erased_at is null order by id limit 1`),
@@ -40,12 +40,11 @@ async function readPerson(tx: Database, id: number): Promise<Person | null> {
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-/** Escapes a text as it appears within a JSON string. */
 const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -1));
 
 /** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Does not match a part of a longer address. If a JSON escape such as `\n` precedes the address, the letter of the escape is ignored.
+  // Does not match a part of a longer address. A JSON escape such as `\n` may precede the address; its letter is not part of the address.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
@@ -130,7 +129,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   return erasing.places();
 }
 
-/** Ends the person's tokens within 30 days, and removes the person from the names of all tokens. */
+/** Ends the tokens within 30 days, and removes the person from the names of all tokens. */
 async function eraseTokens(
   step: (table: string, statement: SQL) => Promise<void>,
   id: number,
@@ -164,7 +163,7 @@ async function eraseProposals(
   await step('proposals', sql`update proposals set reason = ${text('reason')} where ${isIn('reason')}`);
 }
 
-/** Locks and returns the organizations of which the person is or was a member, in order of their IDs. */
+/** Includes former organizations, in order of their IDs. */
 async function organizationsOf(tx: Database, { id, email }: Person): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`

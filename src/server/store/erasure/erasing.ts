@@ -4,7 +4,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 export type ErasedPlaces = Readonly<Record<string, number>>;
 
 export interface ErasureTerms {
-  /** Current platform time. */
+  /** Platform time. */
   readonly now: Date;
   readonly reason: string;
 }
@@ -46,7 +46,7 @@ export async function beginErasing(tx: Database): Promise<Erasing> {
 interface DataAct {
   readonly what: 'erasure' | 'export';
   readonly subject: string;
-  /** Time of the action, platform time. */
+  /** Platform time. */
   readonly at: Date;
   readonly after: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** Query for the pending deliveries that must be sent before a delivery: same organization and endpoint, lower sequence number. */
+/** Pending deliveries that must be sent before a delivery: same organization and endpoint, lower sequence number. */
 function comingBefore(db: Database) {
   const earlier = alias(webhookDeliveries, 'earlier');
   return db
@@ -55,7 +55,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
-  /** Signing secrets in their stored, encrypted form. */
+  /** Encrypted, as stored. */
   readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }
@@ -64,16 +64,13 @@ const at = ({ organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>
   and(eq(webhookDeliveries.organizationId, organizationId), eq(webhookDeliveries.id, id));
 
 interface Taking {
-  /** Current platform time. */
+  /** Platform time. */
   readonly now: Date;
   readonly realNow: Date;
   readonly leasedUntil: Date;
 }
 
-/**
- * Leases the delivery that has been due longest. Skips a delivery while an earlier delivery of its organization is pending. Returns null if
- * no delivery can be sent.
- */
+/** Leases the delivery that has been due longest; null if none. Skips deliveries with an earlier pending delivery of their organization. */
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx

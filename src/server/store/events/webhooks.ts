@@ -7,7 +7,7 @@ import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/dat
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** Serializes additions of endpoints, so that their maximum number is not exceeded. */
+/** Only one transaction at a time adds endpoints, so that their maximum number is not exceeded. */
 export async function lockEndpoints(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101831)`);
 }
@@ -52,14 +52,14 @@ export const secretOwner = (endpointId: string): string => `webhook endpoint ${e
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
 
-/** Decrypts the secrets of an endpoint. @throws {UnreadableSecret} if no key decrypts a secret */
+/** @throws {UnreadableSecret} if no key decrypts a secret */
 export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
   stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
-/** Secrets that sign a message at `now` (platform time), in their stored, encrypted form. */
+/** Secrets that sign a message at `now` (platform time), encrypted as stored. */
 export const signingSecrets = (row: Secrets, now: Date): string[] => [
   ...(row.secret === null ? [] : [row.secret]),
   ...lastingSecrets(row, now).map(({ secret }) => secret),
@@ -71,7 +71,7 @@ export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.
   return endpoint;
 }
 
-/** Deletes an endpoint with its secrets and pending deliveries. @returns whether the endpoint existed */
+/** Also deletes secrets and pending deliveries. @returns whether the endpoint existed */
 export async function deleteEndpoint(tx: Database, id: string, by: string, at: Date): Promise<boolean> {
   const deleted = await tx
     .update(webhookEndpoints)
@@ -137,7 +137,7 @@ const fresh = (at: Date) => ({
   heldBy: null,
 });
 
-/** Resets a delivery, so that it is sent again with a new three-day retry period. @returns false if the endpoint has no such delivery */
+/** Sends a delivery again, with a new three-day retry period. @returns false if the endpoint has no such delivery */
 export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
   const matchingEndpoints = await tx
     .update(webhookDeliveries)
@@ -147,10 +147,7 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
   return matchingEndpoints.length > 0;
 }
 
-/**
- * Enables an endpoint, and retries its pending and failed deliveries. The first failed delivery disables the endpoint, so all failed
- * deliveries belong to this outage.
- */
+/** Also retries pending and failed deliveries. All failed deliveries belong to this outage, because the first one disabled the endpoint. */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
   await tx

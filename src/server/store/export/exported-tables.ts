@@ -15,7 +15,6 @@ const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL
 const ofPlatform = 'it is about the platform itself';
 const ofPerson = 'sign-in data belongs to the person, not to an organization';
 
-/** Tables that are not exported, with the reason. */
 export const unexportedTables: Readonly<Record<string, string>> = {
   sessions: ofPerson,
   member_logins: ofPerson,
@@ -76,7 +75,7 @@ async function catalogOf(db: Database): Promise<CatalogTable[]> {
 
 const byColumn = (organizationId: number): SQL => sql`one.organization_id = ${organizationId}::integer`;
 
-/** Returns the tables to export. @throws if a table is in no retention list, or has no row condition or no description */
+/** @throws if a table is in no retention list, or has no row condition or no description */
 export async function exportedTables(db: Database): Promise<ExportedTable[]> {
   const catalog = await catalogOf(db);
   const faults: string[] = catalog.flatMap(({ name }) => (everyTable.includes(name) ? [] : [`${name} is in no list of retention`]));

@@ -1,4 +1,4 @@
-/** Descriptions of the exported tables for readers of an export. Every exported table needs a description. */
+/** For readers of an export. Every exported table needs a description. */
 export const tableWords: Readonly<Record<string, string>> = {
   approvals: 'Staff actions that need the approval of a second person, and the decisions',
   audit_entries: 'The audit log: who changed what and when, with the values before and after',

@@ -24,7 +24,7 @@ export async function correctionsSince(db: Database, organizationId: number, sin
   return row?.count ?? 0;
 }
 
-/** Returns an invoice, and whether it is refunded or disputed. Returns undefined if there is no such invoice. */
+/** Also returns whether the invoice is refunded or disputed. */
 export async function findInvoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
   const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
   const [invoice] = await tx.select().from(invoices).where(isIt);

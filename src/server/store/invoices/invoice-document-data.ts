@@ -11,23 +11,23 @@ import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
-/** Whether an invoice has a PDF. A draft has no PDF, because a draft can still change. */
+/** A draft has no PDF, because it can still change. */
 export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
 
-/** Whether an invoice has a receipt: only if money was collected. */
+/** An invoice has a receipt only if money was collected. */
 export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
   status === 'paid' && amountDueCents > 0;
 
 const paidKey = (invoiceId: string): string => `invoice:${invoiceId}:paid`;
 
-/** Time and method of payment by invoice, if recorded. Invoices without a payment are absent. */
+/** Invoices without a recorded payment are absent. */
 export async function paymentsOfInvoices(
   db: Database,
   organizationId: number,
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicePayment>> {
   if (invoiceIds.length === 0) return new Map();
-  // Runs one query after the other, because a transaction's connection runs one statement at a time.
+  // The queries run one after the other, because a transaction's connection runs one statement at a time.
   const booked = await db
     .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
     .from(ledgerTransactions)

@@ -33,13 +33,12 @@ export type ExportedLine = Pick<
   | 'priceBook'
 >;
 
-/** Period in seconds since 1970; `until` is exclusive. */
+/** In seconds since 1970; `until` is exclusive. */
 export interface Period {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Maximum number of rows in memory. */
 const batchSize = 500;
 
 /** Runs a keyset query per batch, so that a slow download occupies no connection and new invoices do not shift the batches. */

@@ -27,7 +27,7 @@ const statements = perDatabase((db) => ({
     .prepare('amounts_of_invoice_lines'),
 }));
 
-/** Descriptions, periods and amounts of the lines in order, without the stored calculation, which can be large. */
+/** In order. Omits the stored calculation, which can be large. */
 export async function readLineAmounts(db: Database, organizationId: number, invoiceId: string) {
   const rows = await statements(db).amountsOfInvoice.execute({ organizationId, invoiceId });
   return rows.map(({ periodStart, periodEnd, ...row }) => ({
@@ -37,7 +37,7 @@ export async function readLineAmounts(db: Database, organizationId: number, invo
   }));
 }
 
-/** Lines of an invoice in order; empty if the invoice belongs to another organization. */
+/** In order; empty if the invoice belongs to another organization. */
 export async function readInvoiceLines(db: Database, organizationId: number, invoiceId: string): Promise<BilledLine[]> {
   const rows = await statements(db).ofInvoice.execute({ organizationId, invoiceId });
   return rows.map((row) => ({

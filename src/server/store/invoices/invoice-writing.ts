@@ -12,10 +12,10 @@ import { billFinalTo } from '#server/store/customers.ts';
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
-/** Formats an invoice number. @param series prefix of all numbers of the seller; empty if there is no prefix */
+/** @param series prefix of all numbers of the seller; empty if there is no prefix */
 export const invoiceNumber = (slug: string, position: number, series: string): string => numberIn([], slug, position, series);
 
-/** Formats a credit note number. Credit notes have a separate series, with 'CN' before the counter. */
+/** Credit notes have a separate series, with 'CN' before the counter. */
 export const creditNoteNumber = (slug: string, position: number, series: string): string => numberIn(['CN'], slug, position, series);
 
 function numberIn(mark: readonly string[], slug: string, position: number, series: string): string {
@@ -82,7 +82,7 @@ async function insertLines(tx: Database, place: InvoicePlace, lines: readonly Bi
 export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
   sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Reserves the next invoice number and returns it with the current seller. The caller must hold the organization lock. */
+/** Also returns the current seller. The caller must hold the organization lock. */
 export async function nextInvoiceNumber(tx: Database, { organizationId, slug }: Pick<NewInvoice, 'organizationId' | 'slug'>) {
   const [numbered] = await tx
     .update(subscriptions)
@@ -93,7 +93,7 @@ export async function nextInvoiceNumber(tx: Database, { organizationId, slug }: 
   return { number: invoiceNumber(slug, numbered?.position ?? 1, selling?.series ?? ''), selling };
 }
 
-/** Inserts an invoice with its lines and returns its id. The caller must hold the organization lock. */
+/** Returns the id. The caller must hold the organization lock. */
 export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<string> {
   const id = `in_${randomBytes(12).toString('hex')}`;
   const { number, selling } = await nextInvoiceNumber(tx, invoice);

@@ -28,7 +28,6 @@ export const invoiceFields = {
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
   isUncharged,
-  /** Time of the next charge attempt; null if no attempt is planned. */
   nextTryAt: collections.nextTryAt,
   /** Invoice number of the latest correction; null if the invoice was not corrected. */
   correctedBy: sql<string | null>`(
@@ -59,7 +58,7 @@ export const overdueInvoices = (db: Database, organizationId: number, atSeconds:
     )
     .orderBy(asc(invoices.dueAt), asc(invoices.id));
 
-/** Sort order of the index. Without `nulls last`, PostgreSQL does not use the index, even if no value is null. */
+/** Sort order of the index. PostgreSQL uses the index only with `nulls last`, even if no value is null. */
 export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
 
 const ofOrganization = eq(invoices.organizationId, sql.placeholder('organizationId'));
@@ -95,11 +94,11 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
-/** Whether the invoice is charged only when a member or staff requests it: no charge is planned, and no job will plan a charge. */
+/** No charge is planned, and no job will plan one. A member or staff must request the charge. */
 export const isChargedOnRequest = ({ isUncharged, nextTryAt }: Pick<InvoiceRow, 'isUncharged' | 'nextTryAt'>): boolean =>
   isUncharged && nextTryAt === null;
 
-/** Sums of an invoice in cents; null for an unknown id. */
+/** In cents; null for an unknown id. */
 export async function invoiceSums(db: Database, organizationId: number, invoiceId: string) {
   const { subtotalCents, amountDueCents, carriedCents } = invoices;
   const [row] = await db
@@ -113,9 +112,9 @@ export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceRow['status'][] | undefined;
-  /** Selects invoices whose period ends at or after this instant, in seconds since 1970. */
+  /** The invoice's period ends at or after this instant, in seconds since 1970. */
   readonly from?: number | undefined;
-  /** Selects invoices whose period ends before this instant, in seconds since 1970. */
+  /** The invoice's period ends before this instant, in seconds since 1970. */
   readonly until?: number | undefined;
 }
 
@@ -138,10 +137,10 @@ export interface InvoicePage {
   readonly total: number;
 }
 
-/** Maximum offset up to which skipping rows is as fast as a lookup in `invoice_tallies`. */
+/** Up to this offset, skipping rows is as fast as a lookup in `invoice_tallies`. */
 const nearOffset = 20;
 
-/** Returns a page of invoices; empty beyond the end. All pages take the same time, because `invoice_tallies` locates large offsets. */
+/** Empty beyond the end. All pages take the same time, because `invoice_tallies` locates large offsets. */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
     const rows = await statements(db).firstPages.execute({ organizationId, ...page });
@@ -186,7 +185,7 @@ interface Stretch {
   readonly statuses: InvoiceFilters['statuses'];
 }
 
-/** Reads rows of a page. Each status has a sorted index, so invoices of a rare status are found as fast as all invoices. */
+/** Each status has a sorted index, so invoices of a rare status are found as fast as all invoices. */
 async function rowsFrom(db: Database, organizationId: number, { endedBefore, passed, limit, statuses }: Stretch): Promise<InvoiceRow[]> {
   const ended = sql`period_end < to_timestamp(${endedBefore})`;
   const order = sql`order by period_end desc nulls last, id desc nulls last`;
@@ -205,8 +204,8 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
 }
 
 /**
- * Finds invoices by the end of the invoice number, or by its counter ('12' or '0012' for …-0012). Also searches the numbers of corrections.
- * No index supports other searches.
+ * Searches the end of the invoice number, or its counter ('12' or '0012' for …-0012). Includes corrections. No index supports other
+ * searches.
  */
 export async function searchInvoices(
   db: Database,
@@ -224,7 +223,7 @@ export async function searchInvoices(
       digits === text ? undefined : sql`right(upper(${number}), ${text.length}) = ${text}`,
     );
   const { invoiceId, correctedNumber, creditNoteNumber } = invoiceCorrections;
-  // If the search consists of digits only, ignores credit note numbers, because a credit note number can end with the same digits.
+  // Digits alone do not search credit note numbers, because a credit note number can end with the same digits.
   const ofPaper = or(hasNumber(correctedNumber), digits === text ? undefined : hasNumber(creditNoteNumber));
   const corrected = await db
     .select({ invoiceId })

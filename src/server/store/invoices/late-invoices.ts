@@ -7,9 +7,8 @@ import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 /** A pending late invoice, which bills late usage of an organization on Free. */
 export interface LateInvoiceDue {
   readonly organizationId: number;
-  /** Time from which usage of the last paid period is no longer accepted, in seconds since 1970. */
+  /** From this time on, usage of the last paid period is not accepted. In seconds since 1970. */
   readonly closesAtSeconds: number;
-  /** Whether the amount is calculated and no usage has arrived since then. */
   readonly isCounted: boolean;
 }
 

@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that already got the alert. The alert of another budget also counts if that budget was deleted or has the same amount. Thus a
- * changed or recreated budget sends no second alert.
+ * Mailboxes that already got the alert, also for a deleted budget or a budget with the same amount. A recreated budget thus sends no second
+ * alert.
  */
 async function alertedBy(
   db: Database,
@@ -27,17 +27,16 @@ async function alertedBy(
   return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
 }
 
-/** Whether all addresses got the alert before, so that no notice is needed. */
 export async function areAllAlerted(db: Database, organizationId: number, alert: Alert, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));
 }
 
-/** Maximum number of budget alerts per organization and day, because each change of a budget's percentages can cause another alert. */
+/** Maximum budget alerts per organization and day. Each change of a budget's percentages can cause another alert. */
 const mostAlertsPerDay = 100;
 const secondsOfDay = 86_400;
 
-/** Whether the alerts sent in the last day reach the limit. Ignores queued alerts, because a change of the budget withdraws them. */
+/** Ignores queued alerts, because a change of the budget withdraws them. */
 export async function isAlertLimitReached(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const found = await db.execute(sql`
     select count(*)::int as alerts from notices n

@@ -32,7 +32,7 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
 }
 
 /**
- * Stores an address. An address of a member who has signed in counts as confirmed. The caller must hold the organization lock.
+ * An address of a member who has signed in counts as confirmed. The caller must hold the organization lock.
  * @returns whether the address is unconfirmed
  */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function recordAddress(tx: Database, place: AddressPlace, nowSecond
   return row?.confirmedAt === null;
 }
 
-/** Marks an address as confirmed and deletes its unused links. */
+/** Also deletes unused links. */
 export async function confirmAddress(tx: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<void> {
   const [key, at] = [emailKey(address), instantOf(nowSeconds)];
   await tx
@@ -64,9 +64,7 @@ export async function confirmAddress(tx: Database, { organizationId, address }: 
     .where(and(eq(confirmationLinks.organizationId, organizationId), eq(confirmationLinks.address, key), isNull(confirmationLinks.usedAt)));
 }
 
-/**
- * Stores confirmations of the current recipients before some of them are removed, so that a recipient who is added again stays confirmed.
- */
+/** Stores confirmations of the current recipients before some are removed. If such a recipient is added again, the address is confirmed. */
 export async function rememberConfirmed(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const { named, unconfirmed } = await readRecipients(tx, organizationId);
   const at = instantOf(nowSeconds);
@@ -100,7 +98,7 @@ export async function confirmAddressOfNewMember(tx: Database, memberId: number, 
   if (count > 0) await confirmAddressOfMember(tx, memberId, now);
 }
 
-/** Whether a confirmation email to the address is queued, or was sent with a link that still works. */
+/** True if a confirmation email is queued, or was sent with a link that still works. */
 export async function isConfirmationOnTheWay(
   tx: Database,
   { organizationId, address }: AddressPlace,
@@ -162,7 +160,7 @@ interface LinkPlace {
 const tokenBytes = 32;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Creates a link for an email that is being sent. @returns the token, of which only a hash is stored */
+/** Returns the token, of which only a hash is stored. */
 export async function newConfirmationLink(db: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const expiresAt = instantOf(nowSeconds + lastsSeconds);
@@ -176,7 +174,7 @@ export interface ConfirmationLink {
   readonly isConfirmed: boolean;
 }
 
-/** Finds the link of a token. @returns null if the token is unknown, expired or obsolete */
+/** Null if the token is unknown, expired or obsolete. */
 export async function findConfirmationLink(
   db: Database,
   { organizationId, token }: LinkPlace,
@@ -193,7 +191,7 @@ export async function findConfirmationLink(
   return { address: link.address, isConfirmed: !isWaiting };
 }
 
-/** Confirms the address of a link. The caller must hold the organization lock. @returns null if the link is unknown, expired or obsolete */
+/** The caller must hold the organization lock. @returns null if the link is unknown, expired or obsolete */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);
   if (!link || link.isConfirmed) return link;

@@ -31,7 +31,7 @@ export async function invoiceNow(db: Database, organizationId: number, invoiceId
   return { ...rest, disputed, dueAt: dueAt && secondsOf(dueAt), nextTryAt: nextTryAt && secondsOf(nextTryAt) };
 }
 
-/** Dispute of an invoice's payment: `disputed` if open, `returned` if lost; null if there is no open or lost dispute. */
+/** `disputed` if a dispute is open, `returned` if it is lost, otherwise null. */
 async function disputeNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow['disputed']> {
   const rows = await db
     .select({ state: disputes.state })

@@ -11,7 +11,7 @@ interface NoticePlace {
   readonly invoiceId?: string;
   readonly hasInvoices?: boolean;
   readonly kind?: NoticeKind | undefined;
-  /** Start of the time range in Unix seconds (inclusive). `until` is the end (exclusive). */
+  /** Unix seconds, inclusive. `until` is exclusive. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly limit: number;
@@ -81,7 +81,7 @@ export const refusedDeliveries = (db: Database, { before = null, limit }: Pick<N
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
-/** ID of the notice about the issue of an invoice; null if the invoice is older than the first notices. */
+/** Null if the invoice is older than the first notices. */
 export async function issuedNotice(db: Database, organizationId: number, invoiceId: string): Promise<number | null> {
   const [row] = await db
     .select({ id: notices.id })

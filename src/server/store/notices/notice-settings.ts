@@ -32,7 +32,7 @@ export async function namedRecipients(db: Database, organizationId: number): Pro
   return [...found.values()];
 }
 
-/** Replaces the muted kinds of an address. The caller must hold the organization lock. */
+/** The caller must hold the organization lock. */
 export async function muteKinds(tx: Database, organizationId: number, address: string, mutedKinds: readonly NoticeKind[]): Promise<void> {
   const set = { mutedKinds: [...mutedKinds] };
   const key = await mailboxKey(tx, organizationId, address);

@@ -128,7 +128,7 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
   return holdsIf(dispute?.state === outcome);
 }
 
-/** True if a notice is about payment but a partner now collects the payments of the organization. */
+/** True if the notice is about payment but a partner now collects the organization's payments. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 
@@ -176,7 +176,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Notices about past events always stay true. If a new kind is not listed here, the compiler reports it.
+    // Past events stay true. If a new kind of notice is missing here, the compiler reports it.
     case 'change_applied':
     case 'buyer_corrected':
     case 'organization_closed':

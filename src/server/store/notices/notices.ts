@@ -16,9 +16,7 @@ export async function mailboxesWithout(db: Database, organizationId: number, kin
 
 type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'address'>;
 
-/**
- * Whether the address of a delivery is still a recipient. Call this right before sending, because sending earlier emails can take minutes.
- */
+/** Checks whether the address is still a recipient. Call this right before sending, because sending earlier emails can take minutes. */
 export async function isRecipientNow(db: Database, { organizationId, id, address }: DeliveryPlace): Promise<boolean> {
   const found = await db.execute(sql`
     select n.kind, n.facts, d.is_former as "isFormer", d.is_substitute as "isSubstitute", o.closed_at is not null as "isClosed"
@@ -79,7 +77,7 @@ type TakenRow = Omit<TakenDelivery, 'isRecipient' | 'firstTriedAt' | 'occurredAt
 
 interface Taking {
   readonly organizationId: number;
-  /** Current real time. */
+  /** Real time. */
   readonly now: Date;
   readonly until: Date;
   readonly limit: number;
@@ -147,7 +145,7 @@ export async function endDelivery(
   return ended.length > 0;
 }
 
-/** Replaces a stored address by its mailbox key, because earlier versions stored the address as typed. @returns the key */
+/** Earlier versions stored the address as typed. Replaces it by its mailbox key. @returns the key */
 export async function mailboxKey(tx: Database, organizationId: number, address: string): Promise<string> {
   const key = emailKey(address);
   const typed = address.toLowerCase();
@@ -157,7 +155,7 @@ export async function mailboxKey(tx: Database, organizationId: number, address: 
   return key;
 }
 
-/** Marks an address as bouncing since `bouncedAt`, or as working again if `bouncedAt` is null. */
+/** @param bouncedAt null if the address works again */
 export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
   const key = await mailboxKey(db, organizationId, address);
   if (bouncedAt === null) {

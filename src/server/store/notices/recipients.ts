@@ -13,7 +13,7 @@ export interface Recipients {
   /** Members with billing write permission. */
   readonly members: readonly string[];
   readonly owners: readonly string[];
-  /** Mailbox keys of all recipients of the organization and of its budgets, confirmed or unconfirmed. */
+  /** Mailbox keys of the organization's and its budgets' recipients, confirmed or unconfirmed. */
   readonly named: ReadonlySet<string>;
   /** Keys of the mailboxes that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
@@ -58,13 +58,12 @@ export interface Addressees {
   readonly isSubstitute: boolean;
 }
 
-/** Owners of the organization, or members with billing write permission if there is no owner. */
+/** Falls back to members with billing write permission if there is no owner. */
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
 /**
- * If only members with certain roles get a kind of notice, returns the addresses of these members, owners first. Returns null if billing
- * recipients get the kind.
+ * For kinds that only certain roles get: addresses of the members with these roles, owners first. Null if billing recipients get the kind.
  */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
@@ -75,8 +74,8 @@ export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addr
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Returns the addressees of a notice: the confirmed addresses that did not mute its kind. Members with billing write permission get it
- * instead if no address is confirmed, or if an address is unconfirmed and all confirmed addresses muted the kind.
+ * Confirmed addresses that did not mute the kind. If none is confirmed, or if all muted it and an address is unconfirmed: members with
+ * billing write permission.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {
@@ -99,7 +98,7 @@ export interface AddressedDelivery {
   readonly isClosed: boolean;
 }
 
-/** Returns whether the address of a delivery is still a recipient. Different spellings of one mailbox count as equal. */
+/** Different spellings of one mailbox count as equal. */
 export function isStillTold(recipients: Recipients, delivery: AddressedDelivery): boolean {
   const { confirmed, members, named, unconfirmed } = recipients;
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;

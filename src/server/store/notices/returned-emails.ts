@@ -10,7 +10,6 @@ import { recordBounce } from './notices.ts';
 const believedForSeconds = 14 * 86_400;
 
 interface ReturnedMail {
-  /** IDs of deliveries to which the bounce may belong. */
   readonly deliveries: readonly number[];
   readonly addresses: readonly string[];
   readonly state: 'bounced' | 'refused';

@@ -25,10 +25,10 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     if (!(await endDelivery(tx, delivery, { state: 'withdrawn', lastError: 'no_recipient' }))) return;
-    // An email that confirms an address is sent to that address only.
+    // A confirmation email is sent only to the address that it confirms.
     if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
     const { addresses, isSubstitute } = await wantedAddressees(tx, delivery);
-    // Excludes the former address, because a new delivery to this address would be withdrawn again.
+    // A new delivery to the former address would be withdrawn again.
     for (const address of addresses.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
       // Queues a delivery to the address, even if an earlier delivery to this address was withdrawn.
       await tx.execute(sql`

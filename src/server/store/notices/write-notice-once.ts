@@ -9,7 +9,7 @@ import { addresseesByRole, addresseesOf, readRecipients, type Addressees, type R
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
   readonly kind: K;
-  /** Idempotency key that identifies the event, for example a payment. */
+  /** Identifies the event, for example a payment. */
   readonly key: string;
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
@@ -24,7 +24,7 @@ export interface NewNotice<K extends NoticeKind> {
 const isOursToTell = (organizationId: number): SQL =>
   sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
-/** Returns the current addressees who have not muted the kind. Mandatory kinds cannot be muted. */
+/** Excludes addresses that have muted the kind. Mandatory kinds cannot be muted. */
 export async function wantedAddressees(
   tx: Database,
   { organizationId, kind, facts }: Pick<NewNotice<NoticeKind>, 'organizationId' | 'kind' | 'facts'>,
@@ -36,7 +36,7 @@ export async function wantedAddressees(
   return { recipients, ...addresseesOf(recipients, facts, (address) => !unwanted.has(emailKey(address))) };
 }
 
-/** Writes a notice and its deliveries in the transaction of the event, once per event key. The caller must hold the organization lock. */
+/** Writes a notice once per event key, in the transaction of the event. The caller must hold the organization lock. */
 export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [], most = Infinity } = written;
   const { isAboutPayment } = noticeKindRules[kind];

@@ -12,7 +12,7 @@ const statements = perDatabase((db) => ({
     .prepare('api_key_by_hash'),
 }));
 
-/** API key by the hash of its secret, even if revoked or expired; null if there is none. */
+/** Also returns revoked and expired keys; null if there is none. */
 export async function findApiKey(db: Database, tokenHash: string): Promise<ApiKeyRow | null> {
   const [row] = await statements(db).byHash.execute({ tokenHash });
   return row ?? null;
@@ -27,7 +27,7 @@ export async function insertApiKey(db: Database, row: typeof apiKeys.$inferInser
 export const allApiKeys = (db: Database): Promise<ApiKeyRow[]> =>
   db.select().from(apiKeys).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
-/** Revokes keys. Keys that were revoked before are unchanged. */
+/** Keys that were revoked before are unchanged. */
 export async function revokeApiKeys(db: Database, ids: readonly string[], by: string, now: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -35,7 +35,7 @@ export async function revokeApiKeys(db: Database, ids: readonly string[], by: st
     .where(and(inArray(apiKeys.id, [...ids]), isNull(apiKeys.revokedAt)));
 }
 
-/** Records the use of a key, unless a use since `notedBefore` is already recorded. */
+/** Writes nothing if a use since `notedBefore` is already recorded. */
 export async function touchApiKey(db: Database, id: string, now: Date, notedBefore: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -43,7 +43,7 @@ export async function touchApiKey(db: Database, id: string, now: Date, notedBefo
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, notedBefore))));
 }
 
-/** Number of days to report if no key is usable, so that no alert about an expiring key fires. */
+/** Reported if no key is usable, so that no alert about an expiring key fires. */
 const longestDays = 400;
 
 /** Days until the first usable key expires, rounded to a tenth. */
@@ -62,7 +62,7 @@ type RequestName = Pick<AdminRequestRow, 'keyId' | 'requestHash'>;
 
 const isRequest = ({ keyId, requestHash }: RequestName) => and(eq(adminRequests.keyId, keyId), eq(adminRequests.requestHash, requestHash));
 
-/** Records a request. Waits while the same request is in progress. @returns false if the request was recorded before */
+/** Waits while the same request is in progress. @returns false if the request was recorded before */
 export async function recordAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
   return inserted.length > 0;

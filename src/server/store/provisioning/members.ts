@@ -32,7 +32,7 @@ export async function provisionedMember(db: Database, organizationId: number, em
   return row ?? null;
 }
 
-/** Serializes changes of addresses and names, so that two concurrent first invitations create only one member. */
+/** Only one transaction at a time changes addresses and names. Two concurrent first invitations then create only one member. */
 export async function lockMemberNames(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
 }
@@ -62,7 +62,7 @@ export async function renameMember(tx: Database, id: number, username: string): 
   await tx.update(members).set({ handle: username, username }).where(eq(members.id, id));
 }
 
-/** Adds a member to an organization or changes the role. @returns whether the member is new to the organization */
+/** Also changes the role of a member. @returns whether the member is new to the organization */
 export async function putMembership(tx: Database, organizationId: number, memberId: number, role: Role): Promise<boolean> {
   const isMember = and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId));
   const before = await tx.select({ role: memberships.role }).from(memberships).where(isMember);
@@ -74,7 +74,7 @@ export async function putMembership(tx: Database, organizationId: number, member
   return false;
 }
 
-/** Removes a member from an organization. Ends the proposals of the member now, and the tokens of the member after 30 days at most. */
+/** Ends the member's proposals now, and the member's tokens within 30 days. */
 export async function deleteMembership(tx: Database, organizationId: number, memberId: number, now: Date): Promise<void> {
   await recordCreatorLeft(tx, organizationId, memberId, now);
   await endProposals(tx, organizationId, { memberId }, now);

@@ -10,7 +10,7 @@ interface MetadataSubject {
   readonly subject: string;
 }
 
-/** SQL for the metadata of a subject. @param columns fully qualified, because drizzle omits table names in single-table queries */
+/** @param columns fully qualified, because drizzle omits table names in single-table queries */
 export const metadataColumn = (
   kind: MetadataSubject['kind'],
   columns: { readonly organization: SQL; readonly subject: SQL | SQLWrapper },
@@ -38,7 +38,6 @@ export async function metadataOfProject(db: Database, organizationId: number, re
 const isAbout = ({ organizationId, kind, subject }: MetadataSubject) =>
   and(eq(operatorMetadata.organizationId, organizationId), eq(operatorMetadata.kind, kind), eq(operatorMetadata.subject, subject));
 
-/** Replaces the metadata of a subject. Does nothing if `values` is undefined. */
 export async function putMetadata(tx: Database, about: MetadataSubject, values: Metadata | undefined): Promise<void> {
   if (values === undefined) return;
   if (Object.keys(values).length === 0) await tx.delete(operatorMetadata).where(isAbout(about));

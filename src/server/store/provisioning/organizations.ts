@@ -68,7 +68,7 @@ export async function provisionedOrganization(db: Database, slug: string): Promi
 }
 
 interface OrganizationFilter {
-  /** Position after the previous page: time of the last change and ID of the last organization on that page. */
+  /** Last change and ID of the last organization on the previous page. */
   readonly after: { readonly at: Date; readonly id: string } | null;
   readonly changedAfter: number | null;
   readonly externalId?: string | undefined;
@@ -76,7 +76,7 @@ interface OrganizationFilter {
   readonly limit: number;
 }
 
-/** Organizations sorted by their last change. An organization that changes during paging appears again; no organization is missed. */
+/** Sorted by their last change. An organization that changes during paging appears again; none is missed. */
 export function changedOrganizations(
   db: Database,
   { after, changedAfter, externalId, status, limit }: OrganizationFilter,
@@ -100,7 +100,7 @@ type OrganizationValues = Pick<
   'slug' | 'name' | 'billingEmail' | 'billingPartner' | 'disabledFeatures' | 'externalId'
 >;
 
-/** Inserts an organization. @returns its ID; null if the slug is taken */
+/** Returns the ID; null if the slug is taken. */
 export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
   const [inserted] = await tx
     .insert(organizations)
@@ -116,7 +116,7 @@ export async function insertSubscription(tx: Database, row: typeof subscriptions
 
 type OrganizationChanges = Partial<Omit<OrganizationValues, 'slug'>> & { readonly closedAt?: Date };
 
-/** Updates an organization and its subscription; absent fields stay unchanged. */
+/** Also updates the subscription. Absent fields stay unchanged. */
 export async function changeProvisioned(
   tx: Database,
   organizationId: number,
@@ -133,7 +133,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** Inserts discounts. @param setSeconds time at which the discounts are set; they do not apply to periods that began earlier */
+/** @param setSeconds time at which the discounts are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,
@@ -154,7 +154,7 @@ export async function insertDiscounts(
   );
 }
 
-/** Ends a discount. A discount that has not begun never applies. */
+/** A discount that has not begun never applies. */
 export async function endDiscount(tx: Database, organizationId: number, id: number, now: Date): Promise<void> {
   await tx
     .update(discounts)
@@ -162,7 +162,7 @@ export async function endDiscount(tx: Database, organizationId: number, id: numb
     .where(and(eq(discounts.organizationId, organizationId), eq(discounts.id, id)));
 }
 
-/** Ends the access of all members except owners, who can read the invoices of a closed organization for `OWNER_DAYS`. */
+/** Owners keep access to the invoices of a closed organization for `OWNER_DAYS`. */
 export async function removeOtherMembers(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), ne(memberships.role, 'owner')));
 }
@@ -185,13 +185,12 @@ export interface NamedOrganization {
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 
-/** Whether the platform has no organization and thus was never used. */
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
 }
 
-/** Updates the row, so that a trigger sets the time of the organization's last change. */
+/** Makes a trigger set the time of the organization's last change. */
 export async function touchOrganization(tx: Database, organizationId: number): Promise<void> {
   const { updatedAt, id } = organizations;
   await tx

@@ -134,11 +134,10 @@ interface OpenCycle {
   readonly startSeconds: number;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
-  /** Start and contract of the next cycle. */
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/** Returns the open cycle, in which resources can change. If the next cycle has already begun, uses the terms of the next cycle. */
+/** Resources can change in this cycle. If the next cycle has already begun, its terms are used. */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({
@@ -179,7 +178,7 @@ export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace,
     )
     .orderBy(asc(resourceSpans.id));
 
-/** Ends spans at an instant; a span that starts later becomes empty. */
+/** A span that starts after `atSeconds` becomes empty. */
 export async function endSpans(tx: Database, organizationId: number, ids: readonly number[], atSeconds: number): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -27,7 +27,7 @@ const standingStatement = perDatabase((db) =>
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
-      /** Whether a budget of the organization stops charges. False while the spend cap is on, because the spend cap replaces all limits. */
+      /** Whether a budget stops charges. False while the spend cap is on, because the spend cap replaces all limits. */
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
           select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} = 'organization'))`,
@@ -37,15 +37,13 @@ const standingStatement = perDatabase((db) =>
           and ${subscriptions.usageBillingEnabled}), '[]')`,
       reachedParts: sql<readonly ReachedPart[]>`coalesce((
         select ${budgetReviews.reachedParts} from ${budgetReviews} where ${budgetReviews.organizationId} = ${organizations.id}), '[]')`,
-      /** Time at which the spending limit was reached, in seconds since 1970; null if it is not reached or no event records the time. */
+      /** In seconds since 1970; null if the spending limit is not reached or no event records the time. */
       limitReachedSeconds: sql<number | null>`case when ${subscriptions.reachedLimit} = 'spending_limit' then (
         select ${epoch(platformEvents.at)} from ${platformEvents}
         where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'
           and ${platformEvents.data} ->> 'scope' = 'organization'
         order by ${platformEvents.sequence} desc limit 1) end`.mapWith(toSeconds),
-      /**
-       * Whether a review of new usage is due. Ignores budget reviews of organizations with many projects, because a job does these reviews.
-       */
+      /** Ignores budget reviews of organizations with many projects, because a job does these reviews. */
       isReviewDue: sql<boolean>`(
         exists (
           select from ${restrictionReviews}

@@ -10,7 +10,7 @@ import { BOOKS_DAYS, CLOSED_DAYS, OWNER_DAYS, retentionRules } from './retention
 type Removed = Readonly<Record<string, number>>;
 
 interface RemovalOptions {
-  /** Real time, for rules whose ages follow real time. */
+  /** For rules whose ages follow real time. */
   readonly realNow?: Date;
   readonly batch?: number;
 }
@@ -27,7 +27,7 @@ const usualBatch = 1000;
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** Deletes expired rows in batches that skip locked rows, so concurrent and aborted runs are safe. @param now platform time */
+/** Deletes in batches that skip locked rows, so concurrent and aborted runs are safe. @param now platform time */
 export async function removeExpired(
   db: Database,
   now: Date,
@@ -76,7 +76,7 @@ async function endOwnerAccess(db: Database, before: Date): Promise<number> {
   return count;
 }
 
-/** Erases organizations that were closed before `before`, each in a separate transaction. Skips organizations that are not settled. */
+/** Uses a separate transaction for each organization. Skips organizations that are not settled. */
 async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
   const due = rowsOf<{ id: number }>(
     await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),
@@ -92,7 +92,7 @@ async function eraseClosed(db: Database, now: Date, before: Date): Promise<numbe
   return count;
 }
 
-/** Deletes erased organizations with their books. Both the closing and the last ledger entry must be at least ten years ago. */
+/** Also deletes the books. Both the closing and the last ledger entry must be at least ten years ago. */
 async function removeOrganizations(db: Database, before: Date): Promise<number> {
   const isOver = sql`erased_at is not null and closed_at < ${instant(before)} and not exists (
     select from ledger_transactions where organization_id = organizations.id and occurred_at >= ${instant(before)})`;

@@ -6,12 +6,10 @@ export interface RetentionRule {
   readonly days: number;
   /** Clock by which the age is measured. Leases, sessions and limits follow real time. */
   readonly clock: 'platform' | 'real';
-  /** Primary key columns. */
   readonly key: readonly string[];
   /** SQL condition that is true for an expired row. The row has the alias `one`. `before` is the current time minus `days`. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
-  /** Description of the rows that are kept longer. */
   readonly keeps: string;
 }
 
@@ -19,10 +17,7 @@ const firstPhoneMfa = sql.raw(`exists (
   select from usage_records earlier where earlier.organization_id = one.organization_id and earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
-/**
- * SQL condition: the organization has an unbilled period that began at or before `seconds`. Such a period has no final invoice, or has late
- * usage that is not billed.
- */
+/** SQL condition: a period that began at or before `seconds` has no final invoice, or has late usage that is not billed. */
 const isUnbilledAt = (seconds: string) =>
   sql.raw(`exists (
   select from billing_periods period left join invoices on invoices.organization_id = period.organization_id and invoices.id = period.invoice_id

@@ -21,7 +21,6 @@ const open: SQL = sql`
 
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 
-/** Returns the first expiry of a request after `afterSeconds`, in seconds since 1970; null if there is none. */
 export async function nextApprovalEnd(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(ends_at)))::float8 as at from (${open}) a where ends_at > ${instant(afterSeconds)}`);

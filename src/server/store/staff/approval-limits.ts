@@ -9,7 +9,7 @@ import { approvals, staffActions, type StaffActionKind } from '#server/database/
 export type LimitScope = (typeof approvalLimits.$inferSelect)['scope'];
 export type LimitCents = Readonly<Record<LimitScope, number>>;
 
-/** Inserts the initial limits of a database; existing limits stay unchanged. */
+/** Existing limits stay unchanged. */
 export async function keepFirstLimits(db: Database, limits: LimitCents, nowSeconds: number): Promise<void> {
   await db.insert(approvalLimits).values(rowsOfLimits(limits, nowSeconds)).onConflictDoNothing();
 }
@@ -41,30 +41,28 @@ const centsOf = (rows: readonly { readonly scope: LimitScope; readonly cents: nu
 
 export const readLimits = async (db: Database): Promise<LimitCents> => centsOf(await db.select().from(approvalLimits));
 
-/** Reads the limits and locks them until the transaction ends, so that two requests are not checked concurrently. */
+/** Locks the limits until the transaction ends, so that two requests are not checked concurrently. */
 export const lockLimits = async (tx: Database): Promise<LimitCents> =>
   centsOf(await tx.select().from(approvalLimits).orderBy(approvalLimits.scope).for('update'));
 
 interface MovedFilter {
   readonly kinds: readonly StaffActionKind[];
-  /** Start of the time span, exclusive. */
+  /** Exclusive. */
   readonly since: Date;
   readonly keyIds: readonly string[];
-  /** ID of the organization; null for actions on the platform itself. */
   readonly organizationId: number | null;
 }
 
-/** SQL: counted amount of an action. A credit note on an unpaid invoice counts only to the extent that it becomes credit. */
+/** A credit note on an unpaid invoice counts only as far as it becomes credit. */
 const countedCents = sql`case when ${staffActions.kind} = 'credit_note' and ${staffActions.before} ->> 'status' <> 'paid'
   then greatest(0, ${staffActions.amountCents} - (${staffActions.before} ->> 'amount_due_cents')::bigint) else ${staffActions.amountCents} end`;
 
-/** SQL sums of amounts by scope: of the person, of the organization, and of all rows. */
 const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQLWrapper) => {
   const sumWhere = (condition: SQLWrapper) => sql<number>`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number);
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** Amounts by which usage corrections lowered bills without an approval. */
+/** Bill reductions by usage corrections without an approval. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(
@@ -77,17 +75,14 @@ const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFi
     .from(correctionSums)
     .where(gt(correctionSums.createdAt, since));
 
-/** Amounts by which scheduled price books lower the bills of the replayed cycles. */
+/** Bill reductions by scheduled price books, in the replayed cycles. */
 const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
   db
     .select(sumsOf(priceBooks.lowersCents, inArray(priceBooks.publishedBy, [...keyIds]), sql`false`))
     .from(priceBooks)
     .where(and(eq(priceBooks.state, 'scheduled'), gt(priceBooks.scheduledAt, since), gt(priceBooks.lowersCents, 0)));
 
-/**
- * Returns three sums of the amounts that staff moved since an instant: one for the person, one for the organization, and the total. An
- * approved action counts for its requester.
- */
+/** Sums of moved amounts since an instant: for the person, the organization, and in total. An approved action counts for its requester. */
 export async function movedCents(db: Database, filter: MovedFilter): Promise<LimitCents> {
   const { kinds, since, keyIds, organizationId } = filter;
   const actor = sql`coalesce(${approvals.requestedBy}, ${staffActions.keyId})`;

@@ -11,7 +11,6 @@ type PlatformRow = typeof platformApprovals.$inferSelect;
 
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
-  /** ID of the organization; null for a request about the platform. */
   readonly organizationId: number | null;
   readonly slug: string | null;
 };
@@ -57,10 +56,7 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/**
- * Converts an approval request about the whole platform. For a price book, the subject is the version, and the amount is the sum of the
- * price reductions.
- */
+/** For a price book, the subject is the version, and the amount is the sum of the price reductions. */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;
@@ -74,7 +70,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return row ? ofPlatform(row) : null;
 }
 
-/** Locks a request for approval. Waits while another transaction decides the request. */
+/** Waits while another transaction decides the request. */
 export async function lockApproval(tx: Database, id: string): Promise<void> {
   await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
   await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');
@@ -97,7 +93,7 @@ export async function decideApproval(
 
 const heldKinds = ['usage', 'usage_correction'] as const;
 
-/** Withdraws the pending requests of keys. Usage that the keys sent remains held. */
+/** Usage that the keys sent remains held. */
 export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
   const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
   const isOpen = (table: typeof approvals | typeof platformApprovals) =>

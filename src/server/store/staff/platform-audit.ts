@@ -4,7 +4,7 @@ import { platformAudit } from '#server/database/tables/platform-staff.ts';
 
 export type PlatformAuditRow = typeof platformAudit.$inferSelect;
 
-/** Writes the audit entry of a refused action. Database triggers write the entries of successful actions. */
+/** Database triggers write the entries of successful actions. */
 export async function insertRefusal(db: Database, row: Omit<typeof platformAudit.$inferInsert, 'outcome' | 'before'>): Promise<void> {
   await db.insert(platformAudit).values({ ...row, outcome: 'refused', before: {} });
 }

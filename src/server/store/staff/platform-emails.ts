@@ -21,7 +21,6 @@ const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
 
 interface OwnerNews {
   readonly kind: PlatformEmailKind;
-  /** Idempotency key that identifies the event. */
   readonly key: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly atSeconds: number;
@@ -29,7 +28,6 @@ interface OwnerNews {
   readonly exceptKey?: string;
 }
 
-/** Queues one email about an event for each owner of a `money` key. */
 export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSeconds, exceptKey = '' }: OwnerNews): Promise<void> {
   await tx.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
@@ -47,7 +45,6 @@ const warnings = sql`
   )}) w (days)
   where k.revoked_at is null and k.expires_at - w.days * interval '1 day' > k.created_at`;
 
-/** Time of the first expiry email that is due after `afterSeconds`, in seconds since 1970; null if there is none. */
 export async function nextKeyWarning(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(warned_at)))::float8 as at from (${warnings}) k where warned_at > ${instant(afterSeconds)}`);
@@ -66,7 +63,7 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(inserted).length;
 }
 
-/** If usage is held for longer than this number of days, the platform sends daily emails about it to the owners of keys. */
+/** After this number of days, the owners of keys get daily emails about held usage. */
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
@@ -100,7 +97,7 @@ export async function hasPlatformEmails(db: Database, now: Date): Promise<boolea
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
 }
 
-/** Leases the oldest due email until `until` (real time). @returns null if no email is due */
+/** @param until end of the lease, real time @returns null if no email is due */
 export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
   const oldest = db
     .select({ id: platformEmails.id })

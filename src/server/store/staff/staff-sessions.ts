@@ -6,7 +6,7 @@ export async function insertStaffSession(db: Database, row: typeof staffSessions
   await db.insert(staffSessions).values(row);
 }
 
-/** Finds a staff session that is not expired at `now` (real time) by the hash of its cookie; null if there is none. */
+/** @param now real time @returns null if there is no valid session */
 export async function findStaffSession(db: Database, tokenHash: string, now: Date) {
   const [row] = await db
     .select()
@@ -23,10 +23,6 @@ export async function deleteStaffSession(db: Database, tokenHash: string): Promi
   return ended.length > 0;
 }
 
-/**
- * Ends the staff sessions that an identity provider has ended: one session, or all sessions of a subject.
- * @returns number of ended sessions
- */
 export async function endStaffSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

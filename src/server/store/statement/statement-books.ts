@@ -34,7 +34,7 @@ async function transactionsOf(tx: Database, organizationId: number): Promise<Boo
   return transactions;
 }
 
-/** Invoice lines that move an amount to the balance, because it is too small to collect. Reads only invoices with such a line. */
+/** Lines that move an amount to the balance, because it is too small to collect. Reads only invoices with such a line. */
 async function carriesOf(tx: Database, organizationId: number): Promise<BookedCarry[]> {
   const rows = await tx
     .select({ invoiceId: invoiceLines.invoiceId, lineCents: invoiceLines.amountCents, carriedAt: invoiceLines.periodStart })
@@ -45,7 +45,7 @@ async function carriesOf(tx: Database, organizationId: number): Promise<BookedCa
   return rows.map(({ invoiceId, lineCents, carriedAt }) => ({ invoiceId, amountCents: 0 - lineCents, carriedAt }));
 }
 
-/** Reads the whole history. Digests are chained from the first entry, and the entry of a credit note depends on its invoice. */
+/** Digests are chained from the first entry, so the whole history is needed. The entry of a credit note depends on its invoice. */
 export const statementBooks = (db: Database, organizationId: number): Promise<StatementBooks> =>
   inSnapshot(db, async (tx) => {
     const transactions = await transactionsOf(tx, organizationId);

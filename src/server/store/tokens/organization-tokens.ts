@@ -33,13 +33,13 @@ const statements = perDatabase((db) => ({
     .prepare('tokens_of_organization'),
 }));
 
-/** Token of an organization by its hash, even if the token has ended; null if there is no such token. */
+/** Also finds tokens that have ended. */
 export async function findTokenByHash(db: Database, place: Pick<TokenRow, 'organizationId' | 'tokenHash'>) {
   const [row] = await statements(db).byHash.execute(place);
   return row ?? null;
 }
 
-/** Tokens of an organization with creator and project, the latest end first. Retention deletes them 90 days after their end. */
+/** Latest end first. Retention deletes tokens 90 days after their end. */
 export const tokensOf = (db: Database, id: number, limit: number) => statements(db).ofOrganization.execute({ organizationId: id, limit });
 
 export type ListedToken = Awaited<ReturnType<typeof tokensOf>>[number];
@@ -52,7 +52,7 @@ export async function countTokens(db: Database, id: number, now: Date): Promise<
   return row?.live ?? 0;
 }
 
-/** Inserts a token. The caller must hold the organization lock. */
+/** The caller must hold the organization lock. */
 export async function insertToken(tx: Database, token: typeof organizationTokens.$inferInsert): Promise<TokenRow> {
   const [inserted] = await tx.insert(organizationTokens).values(token).returning();
   if (!inserted) throw new Error('The token was not created');
@@ -72,7 +72,7 @@ export async function findTokenById(db: Database, place: Pick<TokenRow, 'organiz
   return row ?? null;
 }
 
-/** Revokes a token and ends its proposals; a token that has ended stays unchanged. @returns false if there is no such token */
+/** Also ends the token's proposals. A token that has ended stays unchanged. @returns false if there is no such token */
 export async function revokeToken(tx: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date): Promise<boolean> {
   if (!(await findTokenById(tx, place))) return false;
   await tx
@@ -90,7 +90,7 @@ export async function endTokens(tx: Database, id: number, now: Date): Promise<vo
     .where(and(eq(organizationId, id), gt(endsAt, now)));
 }
 
-/** Records the use of a token, unless a use since `usedBefore` is already recorded. */
+/** Writes nothing if a use since `usedBefore` is already recorded. */
 export async function touchToken(db: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date, usedBefore: Date): Promise<void> {
   await db
     .update(organizationTokens)
@@ -98,7 +98,6 @@ export async function touchToken(db: Database, place: Pick<TokenRow, 'organizati
     .where(and(isToken(place), or(isNull(lastUsedAt), lt(lastUsedAt, usedBefore))));
 }
 
-/** Latest allowed end of the tokens of a member who leaves now. */
 export const endAfterCreatorLeft = (now: Date): Date => stepFromDate(now, { days: tokenLimits.daysAfterCreatorLeft });
 
 /** Marks the live tokens of a member who leaves an organization, and ends them within 30 days. */

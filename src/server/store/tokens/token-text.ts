@@ -10,10 +10,9 @@ const secretBytes = 32;
 
 export const newTokenSecret = (): string => randomBytes(secretBytes).toString('base64url');
 
-/** Text of a token. The text contains the organization ID, so a lookup by hash reads the rows of one organization only. */
+/** Contains the organization ID, so a lookup by hash reads the rows of one organization only. */
 export const tokenText = (organizationId: number, secret: string): string => `bt_${organizationId}_${secret}`;
 
-/** Organization ID in a token; null if the text is not an organization token. */
 export function organizationInToken(text: string): number | null {
   const id = Number(tokenForm.exec(text)?.[1] ?? Number.NaN);
   return id <= highestId ? id : null;

@@ -42,7 +42,6 @@ export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Pro
   return new Map(found.map((row) => [recordKey(row), row]));
 }
 
-/** Whether records that were sent with tokens of the organization are held for review. */
 export async function hasHeldRecordsOfTokens(tx: Database, organizationId: number): Promise<boolean> {
   const [some] = await tx
     .select({ id: heldUsage.recordId })
@@ -52,7 +51,7 @@ export async function hasHeldRecordsOfTokens(tx: Database, organizationId: numbe
   return some !== undefined;
 }
 
-/** Holds records for review. Skips records that a concurrent batch holds already. */
+/** Skips records that a concurrent batch holds already. */
 export async function insertHeld(tx: Database, approvalId: string, rows: readonly NewRecord[]): Promise<void> {
   const values = rows.map(
     ({
@@ -108,11 +107,10 @@ export async function endHeld(tx: Database, organizationId: number, approvalId: 
 
 export interface HeldDay {
   readonly metric: UsageMetric;
-  /** Days since 1970. */
+  /** Since 1970. */
   readonly day: number;
   readonly records: number;
   readonly isCorrection: boolean;
-  /** Sum of the quantities, as text. */
   readonly quantity: string;
 }
 
@@ -150,7 +148,7 @@ export interface DaySums {
   readonly level: string;
 }
 
-// A resource counts for at most 24 hours a day, even if its records overlap. If one record is longer, its length is the maximum instead.
+// A resource counts for at most 24 hours a day, or for its longest record if that is longer. Its records can overlap.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
@@ -167,7 +165,7 @@ export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promi
   );
 }
 
-/** Usage per day in the `days` days that end before `day`. Days without usage are absent. */
+/** Reads the `days` days before `day`. Days without usage are absent. */
 export async function sumsBefore(tx: Database, { organizationId, metric, day }: UsageDay, days: number): Promise<DaySums[]> {
   return rowsOf<DaySums>(
     await tx.execute(sql`

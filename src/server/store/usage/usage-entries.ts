@@ -13,7 +13,7 @@ export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** Splits a sum that exceeds the billing engine's maximum quantity into several entries. */
+/** The billing engine has a maximum quantity. A larger sum becomes several entries. */
 function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEntry[] {
   const whole = Number(quantity);
   if (whole <= MAX_QUANTITY) return [{ ...entry, quantity: whole }];
@@ -33,10 +33,7 @@ export interface UsageRange {
   readonly isExact?: boolean;
   /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
-  /**
-   * With `isTogether`: also merges equal resources into one entry. Resources are equal if each has a single span and these spans are equal.
-   * `times` is the number of merged resources.
-   */
+  /** With `isTogether`: merges resources with one span each if these spans are equal. `times` is the number of merged resources. */
   readonly isCounted?: boolean;
 }
 
@@ -119,7 +116,7 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
 interface RecordRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
-  /** End of the range, exclusive. */
+  /** Exclusive. */
   readonly untilSeconds: number;
   readonly metrics: readonly UsageMetric[];
 }
@@ -146,11 +143,11 @@ interface BucketRange extends RecordRange {
   readonly widthSeconds: number;
   /** Sorted instants at which additional buckets start. The first instant is at or before the start of the range. */
   readonly edges: readonly number[];
-  /** Merges the counts of all projects into one entry with an empty ref. Peaks stay separate, because they are summed per project. */
+  /** Merges the counts of all projects into one entry with an empty ref. Peaks are not merged, because they are summed per project. */
   readonly isTogether: boolean;
 }
 
-/** Loads usage in buckets: hours, or minutes within the hours `byMinute`. Result size and time do not depend on the number of records. */
+/** Uses hours as buckets, but minutes within the hours `byMinute`. Result size and time do not depend on the number of records. */
 export async function loadBuckets(
   db: Database,
   { metrics, edges, byMinute = [], ...range }: BucketRange & { readonly byMinute?: readonly number[] },

@@ -65,13 +65,9 @@ export function usageParts(
   };
 }
 
-/** Type of `UsageParts` as parameters of a SQL statement. Each parameter is a value or a placeholder. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
-/**
- * SQL for the single records in the given minutes. `offset 0` forces index reads. Without it, the planner overestimates the rows and scans
- * the table.
- */
+/** `offset 0` forces index reads. Without it, the planner overestimates the rows and scans the table. */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
     cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used
@@ -79,7 +75,7 @@ export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: 
     and r.from_seconds >= used.minute_seconds and r.from_seconds < used.minute_seconds + ${sql.raw(String(MINUTE_SECONDS))}
     and r.until_seconds is null and r.replaced_by is null offset 0) r`;
 
-/** SQL for counts and peaks of an organization in a time range: project_id, metric, category, at, quantity (sum), highest. */
+/** Counts and peaks in a time range. Columns: project_id, metric, category, at, quantity (sum), highest. */
 export const countedUsage = (organizationId: Placeholder | number, parts: PartParameters): SQL => sql`
   select h.project_id, h.metric, h.category, h.hour_seconds as at, h.quantity, h.highest from ${usageHours} h
     where h.organization_id = ${organizationId} and h.hour_seconds >= ${parts.wholeFrom} and h.hour_seconds < ${parts.wholeUntil}

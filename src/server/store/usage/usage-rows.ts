@@ -7,12 +7,11 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Each statement returns its rows as one JSON value. Reading a large bill field by field would take ten times as long as all other work
-// together.
+// Each statement returns one JSON value. For a large bill, reading field by field takes ten times as long as all other work together.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
-/** Row of usage. `quantity` is text, because a sum can exceed the safe integer range. */
+/** `quantity` is text, because a sum can exceed the safe integer range. */
 export type UsageRow = [
   ref: string,
   metric: UsageMetric,
@@ -26,10 +25,10 @@ export type UsageRow = [
 
 export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
 
-/** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */
+/** A project's sum of counts, or maximum of peaks, in the bucket from `atSeconds`. An empty ref means all projects. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
-/** Row with the usage of a project in an hour, for metrics that are counts or peaks. Egress has one row per category. */
+/** For metrics that are counts or peaks. Egress has one row per category. */
 export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
 
 const { organizationId, projectRef, from } = usageParameters;
@@ -42,10 +41,7 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/**
- * SQL for the start of the bucket that contains an instant: a multiple of the width. If an edge lies between this multiple and the instant,
- * the bucket starts at the edge.
- */
+/** Start of the bucket with an instant: the last multiple of the width, or a later edge before the instant. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 
@@ -54,7 +50,7 @@ export const packUsage = (usage: SQL) => sql<
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
     from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
 
-/** Same as `packUsage`, but each row also has `times`, the number of resources that the row represents. */
+/** Adds `times` to the rows of `packUsage`: the number of resources that a row represents. */
 export const packCounted = (usage: SQL) => sql<
   UsageRow[]
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity, u.times)), '[]')
@@ -88,7 +84,7 @@ export const packHours = (usage: SQL) => sql<
       from (${usage}) u group by 1, 2, 3, 4
     ) h join ${projects} p on p.organization_id = ${organizationId} and p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`;
 
-/** SQL for usage of minutes: single records, or buckets if a stretch has more than `few` records. */
+/** Single records, or buckets if a stretch has more than `few` records. */
 export const packedMinutes = sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
     with read as materialized (
       select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,

@@ -39,7 +39,7 @@ const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
   quantity: sql<string>`${table.quantity}::text`.as('quantity'),
 });
 
-/** Reported usage with a start and an end, such as compute hours. */
+/** Usage with a start and an end, such as compute hours. */
 const selectMeasured = (db: Database) =>
   db
     .select(columns(usageRecords))
@@ -117,7 +117,7 @@ export const selectTotals = (db: Database) =>
       ),
     );
 
-/** Merges counts of all projects, with an empty ref. Peaks stay separate, because they are summed per project. */
+/** Merges counts of all projects, with an empty ref. Peaks are not merged, because they are summed per project. */
 export const joinProjectTotals = (totals: SQLWrapper): SQL => sql`
   select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where metric in (${isPeak})
   union all

@@ -4,7 +4,7 @@ import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 import { countedBetween, END_OF_TIME, isPeak, usageParts } from './usage-hours.ts';
 import { columnsOf } from './usage-writing.ts';
 
-/** Splits the segment that contains the instant into two segments, and recalculates their totals. */
+/** Splits the segment that contains the instant, and recalculates the totals of both parts. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`
@@ -27,8 +27,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
 }
 
 /**
- * Removes a segment boundary at the planned end of a cycle that a plan change replaced. Usage from a sender with a fast clock can have
- * created that boundary.
+ * Removes a segment boundary that a sender with a fast clock created at the planned end of a replaced cycle.
  * @param intoSeconds start of the enlarged period
  */
 export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
@@ -55,7 +54,7 @@ export interface TotalAddition {
   readonly quantity: bigint;
 }
 
-/** Adds to totals in order of their keys, so that parallel batches do not deadlock. */
+/** Writes in order of the keys, so that parallel batches do not deadlock. */
 export async function addToTotals(tx: Database, additions: readonly TotalAddition[]): Promise<void> {
   if (additions.length === 0) return;
   const column = columnsOf(additions);
@@ -72,7 +71,7 @@ export async function addToTotals(tx: Database, additions: readonly TotalAdditio
 /** Recalculates totals from records after a correction. The caller must lock the organizations, so that nothing is added concurrently. */
 export async function sumAgain(tx: Database, totals: readonly TotalAddition[]): Promise<void> {
   if (totals.length === 0) return;
-  // Creates missing totals first. A segment without a total would otherwise count in the total of the previous segment.
+  // Missing totals must exist first. Otherwise, a segment without a total would count in the total of the previous segment.
   await addToTotals(
     tx,
     totals.map((total) => ({ ...total, quantity: 0n })),

@@ -15,24 +15,20 @@ import { booksById } from '#server/store/price-books.ts';
 export interface UsageTime {
   readonly metric: UsageMetric;
   readonly fromSeconds: number;
-  /** End of a span; null for counts and peaks, which happen at one instant. */
   readonly untilSeconds: number | null;
 }
 
 export interface UsageWindow {
-  /** Earliest usage time that is accepted. Earlier usage belongs to a period that closed too long ago, or to no period. */
+  /** Usage before this time is refused. Its period closed too long ago, or it belongs to no period. */
   readonly openFromSeconds: number;
-  /** Start of the segment that contains an instant: start of a period, change of the cap or a limit, or start of a future cycle. */
+  /** A segment starts with a period, a change of the cap or a limit, or a future cycle. */
   readonly segmentStart: (atSeconds: number) => number;
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /**
-   * Rate in the period in which the usage starts, regardless of the plan. If only contracts set the price, returns the contract's rate,
-   * otherwise the list rate.
-   */
+  /** Like `rateAt`, but regardless of the plan. If only contracts set the price, returns the contract's rate, otherwise the list rate. */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
-  /** Whether only a contract sets the price in the period in which the usage starts. */
+  /** True if only a contract sets the price when the usage starts. */
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
@@ -41,16 +37,16 @@ export interface UsageWindow {
 }
 
 interface Stretch {
-  /** ID of the period; null for a cycle that has begun while the previous cycle is not closed. */
+  /** Null for a cycle that has begun while the previous cycle is not closed. */
   readonly id: number | null;
   readonly fromSeconds: number;
-  /** End in seconds since 1970; Infinity for the running period. */
+  /** Infinity for the running period. */
   readonly untilSeconds: number;
   readonly plan: PlanId;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
   readonly isBilled: boolean;
-  /** If the period has a limit, start of the billing cycle whose charges count toward this limit; otherwise, null. */
+  /** Start of the billing cycle whose charges count toward the period's limit; null without a limit. */
   readonly limitedSeconds: number | null;
 }
 
@@ -99,7 +95,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/** Usage windows by organization ID. @param acceptedSeconds seconds for which usage of a period is accepted after the period closes */
+/** By organization ID. @param acceptedSeconds seconds after the close of a period in which its usage is accepted */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],
@@ -170,7 +166,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 
-  /** Periods that overlap [from, until). If several periods begin within a second, the last of them contains that second. */
+  /** Periods that overlap [from, until). If several begin within a second, the last of them contains that second. */
   const within = (fromSeconds: number, untilSeconds: number): readonly Stretch[] =>
     periods
       .slice(Math.max(0, lastAtOrBefore(starts, fromSeconds)), lastAtOrBefore(starts, untilSeconds - 1) + 1)
@@ -180,8 +176,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // If the planned end of the latest cycle has passed, the next cycle has begun, even if the latest cycle is not closed yet. The
-      // segment then starts with the next cycle, or at a later change of the spend cap or a limit.
+      // After the planned end of the latest cycle, the next cycle has begun, even if the latest is not closed. The segment starts with the
+      // next cycle, or with a later change of the spend cap or a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -195,11 +191,10 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // Phone MFA costs more for the first project that uses it. Usage of an earlier time can make another project the first one, which
-      // changes the prices of all later periods.
+      // Phone MFA costs more for the first project that uses it. Earlier usage can make another project the first, and thus change the
+      // prices of all later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Earlier charges count toward a limit. If a later period of the same cycle has a limit, the usage can therefore change the charges
-      // of that period.
+      // Earlier charges count toward a limit. The usage can therefore change the charges of a later period in the same cycle.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
@@ -212,15 +207,15 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
 }
 
 /**
- * Widens a span to whole clock hours. An hour is billed in the period in which it is first used. A change in an hour can therefore change
- * every period that contains a part of the hour.
+ * Widens a span to whole clock hours, since a change can affect every period with a part of the hour. An hour is billed in the period that
+ * uses it first.
  */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 ];
 
-/** Makes the next invoice bill the late usage of periods. Locks rows in order of their IDs to avoid deadlocks. */
+/** The next invoice bills the late usage. Locks rows in order of their IDs to avoid deadlocks. */
 export async function recordLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
   if (periodIds.size === 0) return;
   const ids = await tx

@@ -5,23 +5,22 @@ import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
 
-/** Record to insert, without `replacedBy`, which is derived. */
 export type NewRecord = Omit<StoredRecord, 'replacedBy'>;
 
 type RecordName = Pick<StoredRecord, 'organizationId' | 'recordId'>;
 
 export const recordKey = ({ organizationId, recordId }: RecordName): string => `${organizationId} ${recordId}`;
 
-/** Converts rows to array parameters, one per column regardless of the number of rows. */
+/** One array per column, regardless of the number of rows. */
 export const columnsOf =
   <Row>(rows: readonly Row[]) =>
   (pick: (row: Row) => unknown): SQL =>
     sql`${sql.param(rows.map(pick))}`;
 
-/** Whether a correction withdraws a record. Needed for spans, whose hours would count even if the quantity is 0. */
+/** Whether a correction withdraws a record. The hours of a withdrawn span would otherwise count, even with quantity 0. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
-/** Inserts records in order of their IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
+/** Inserts in order of the IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
 export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const column = columnsOf(rows);
@@ -61,7 +60,7 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
   return new Map(rows.map((row) => [recordKey(row), row]));
 }
 
-/** Marks records as corrected, so that they no longer count. The caller must lock their organizations. */
+/** Corrected records no longer count. The caller must lock their organizations. */
 export async function markCorrected(
   tx: Database,
   rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[],
@@ -75,15 +74,14 @@ export async function markCorrected(
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
 
-/** ID of a record, and the earliest usage time that its organization accepts. */
 export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
 
-/** SQL: new ID of an old record whose ID is freed. Senders cannot choose the new ID, because it contains a control character. */
+/** New ID of an old record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
-/** Renames old records: appends their time to their ID. The caller must lock the organizations. @returns freed keys */
+/** Appends the time of old records to their IDs. The caller must lock the organizations. @returns freed keys */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const column = columnsOf(names);
@@ -109,7 +107,7 @@ export async function freeIds(tx: Database, names: readonly NamedTime[]): Promis
 
 type LateRecord = typeof lateRecords.$inferSelect;
 
-/** Records which usage was late, to calculate the daily usage of the invoice later. The usage records must already be stored. */
+/** Needed later for the daily usage of the invoice. The usage records must already be stored. */
 export async function insertLateRecords(tx: Database, rows: readonly LateRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = columnsOf(rows);
