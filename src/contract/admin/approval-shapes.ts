@@ -26,9 +26,7 @@ export const Approval = z.strictObject({
   id: z.string(),
   status: ApprovalStatus,
   action: ApprovalAction,
-  /** The requested change, in words. */
   what: z.string(),
-  /** Slug of the organization; null for a request about the platform itself. */
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
@@ -38,7 +36,6 @@ export const Approval = z.strictObject({
    */
   amount_cents: Cents,
   reason: z.string(),
-  /** Id of the key that made the request; `command` for a command on the server. */
   requested_by: z.string(),
   requested_at: UnixSeconds,
   decided_by: z.nullable(z.string()),
@@ -77,10 +74,9 @@ export const ApprovalLimits = z.strictObject({
 /** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
-/** Response after held usage was released, that is, booked. */
+/** Response after held usage was released. Released usage is booked. */
 export const UsageReleased = z.strictObject({ released_records: z.int() });
 
-/** A decided approval, with the response of the action. */
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
   result: z.optional(
