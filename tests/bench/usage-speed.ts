@@ -75,7 +75,7 @@ async function prepareCopies(client: pg.Client): Promise<string[]> {
   return files;
 }
 
-/** Copies all files. Returns milliseconds per batch. */
+/** Returns milliseconds per batch. */
 async function copyAll(client: pg.Client, files: readonly string[]): Promise<number> {
   await client.query('truncate bench_records');
   const started = performance.now();

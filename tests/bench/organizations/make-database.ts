@@ -21,7 +21,7 @@ async function setClock(databaseUrl: string, dataDir: string, atSeconds: number)
   await store.close();
 }
 
-/** Opens the platform on a created database, and sets the clock to the time of the database. With the real time, all jobs would be due. */
+/** Sets the clock to the time of the database. At the real time, all jobs would be due. */
 export async function openMade(databaseUrl: string, dataDir: string, atSeconds: number): Promise<Context> {
   await setClock(databaseUrl, dataDir, atSeconds);
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
