@@ -52,7 +52,7 @@ export class ModelBooks {
     this.credit.move(amountCents, `goodwill:${this.moves.length}`);
   }
 
-  /** Adds a draft invoice. Nothing is due before the draft is finalized. */
+  /** Nothing is due before the draft is finalized. */
   draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
     const invoice: ModelInvoice = {
       id: `in_${this.invoices.length + 1}`,
