@@ -217,7 +217,6 @@ export class Schedule {
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
-  /** Sends a call to the running process. */
   send: BrowserClientCall = (name, input) => this.client.send(this.process, name, input);
 
   reconcile = (): Promise<void> => this.process.reconcile();
@@ -260,7 +259,7 @@ export class Schedule {
     await this.payer.settled();
   }
 
-  /** Advances 25 hours, because abandoned payments end after a day. */
+  /** Abandoned payments end after a day. */
   async dayLater(): Promise<void> {
     await this.payer.pass(25 * hour);
     await this.pauses();

@@ -31,7 +31,6 @@ interface Differs {
   readonly prepare?: (platform: TestPlatform) => Promise<void>;
   readonly only?: readonly string[];
   readonly mails?: SimulatedMailServer;
-  /** True for a schedule of an organization with unpaid invoices. */
   readonly hasDebts?: boolean;
 }
 
