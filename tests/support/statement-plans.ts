@@ -104,8 +104,7 @@ export interface Walk {
 }
 
 /**
- * The function explains each statement with its recorded parameter values, and returns the full scans of the plans. For a prepared
- * statement, it also explains the generic plan.
+ * The function returns the full scans in the plans of the statements. Prepared statements are also explained with the generic plan.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

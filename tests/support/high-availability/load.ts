@@ -2,7 +2,7 @@ import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { plainBrowser } from '#tests/support/own-tls.ts';
 
-/** Creates names of organizations. All organizations with the same prefix receive the same kind of request. */
+/** Organizations with the same prefix receive the same kind of request. */
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
@@ -57,7 +57,6 @@ interface Around {
   readonly buysTwice?: boolean;
 }
 
-/** Milliseconds after which an unanswered request is repeated. */
 const repeatAfterMs = 20_000;
 
 const mayComeAgain: ReadonlySet<string> = new Set([

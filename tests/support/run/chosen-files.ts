@@ -18,7 +18,6 @@ interface Choice {
   readonly parts: readonly TestPart[];
   /** Files that the change can break but that do not fit into the time budget. */
   readonly leftOut: readonly PartEntry[];
-  /** Files that the change can't break. */
   readonly unaffected: readonly PartEntry[];
 }
 
