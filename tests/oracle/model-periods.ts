@@ -101,7 +101,6 @@ export class ModelPeriods {
     this.records.push(record);
   }
 
-  /** Returns the lines of finalized invoices that bill the period's usage. */
   private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
     const final = this.books.invoices.filter(({ status }) => status !== 'draft');
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);

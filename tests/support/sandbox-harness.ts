@@ -35,7 +35,6 @@ export interface SandboxHarness {
 
 export interface HarnessOptions extends Partial<SandboxOptions> {
   keepData?: boolean;
-  /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
   /** Additional routes on the same port. The caller can also add routes to this app later. */
   routes?: Hono;

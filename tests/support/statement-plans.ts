@@ -104,7 +104,8 @@ export interface Walk {
 }
 
 /**
- * The function returns the full scans in the plans of the statements. Prepared statements are also explained with the generic plan.
+ * Explains each statement with its recorded parameter values, and a prepared statement also with its generic plan. Returns the full
+ * scans of the plans.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

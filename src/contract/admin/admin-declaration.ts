@@ -30,11 +30,8 @@ export interface AdminCallDeclaration {
   readonly isBodyOptional?: true;
   /** Schema of the response to a dry run. This response has status 200. */
   readonly dryRun?: AdminSchemaName;
-  /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
-  /** Accepts integers in any notation, such as 1e2 and 100.0. */
   readonly anyNumbers?: true;
-  /** The handler validates each list entry separately: text that can't be stored rejects only its entry. */
   readonly judgesEntries?: true;
   /** Also accepts the entries as a batch of CloudEvents, recognized by the content type. */
   readonly takesEvents?: true;

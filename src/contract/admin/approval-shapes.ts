@@ -55,7 +55,6 @@ export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), ...ne
 
 const LimitCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(999_999_999_999, 'must be at most 999999999999'));
 
-/** The sums that staff may move within 24 hours without a second person. */
 export const ApprovalLimitsInput = z.strictObject({
   person_cents: LimitCents,
   organization_cents: LimitCents,
@@ -71,7 +70,6 @@ export const ApprovalLimits = z.strictObject({
   money_stopped_until: z.nullable(UnixSeconds),
 });
 
-/** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
 /** Response after held usage was released. Released usage is booked. */

@@ -12,7 +12,6 @@ export const DeadJob = z.strictObject({
   at: UnixSeconds,
 });
 
-/** Dead letters, oldest first. */
 export const DeadJobList = z.strictObject({ dead_jobs: z.array(DeadJob), ...nextCursor });
 
 export const DeadJobParams = z.strictObject({

@@ -38,7 +38,6 @@ export const RefusedEmail = z.strictObject({
   error: z.nullable(z.string()),
 });
 
-/** Newest first. */
 export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), ...nextCursor });
 
 /** A delivery status notification as received from a mail server. */

@@ -41,11 +41,10 @@ export const PriceBookSummary = z.strictObject({
   version: z.string(),
   effective_at: UnixSeconds,
   status: PriceBookStatus,
-  /** Organizations for which the check found no price; absent if there are none. */
+  /** Organizations for which the check of this version found no price; absent if there are none. */
   unpriced: z.optional(z.array(UnpricedOrganization)),
 });
 
-/** The published version, or the effect of a dry run. */
 export const PriceBookAnswer = z.extend(PriceBookSummary, {
   /** Absent in a dry run. */
   status: z.optional(PriceBookStatus),

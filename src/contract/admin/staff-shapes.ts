@@ -80,7 +80,6 @@ export const StaffInvoice = z.strictObject({
   status: InvoiceStatus,
   subtotal_cents: Cents,
   amount_due_cents: Cents,
-  /** Sum of the invoice's credit notes. */
   credited_cents: Cents,
   period_end: UnixSeconds,
   metadata: Metadata,

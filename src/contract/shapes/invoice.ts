@@ -84,7 +84,6 @@ const CreditNote = z.strictObject({
 
 /** A credit note that cancels an invoice document, and a corrected document with the same lines. Status and payment do not change. */
 const InvoiceCorrection = z.strictObject({
-  /** Number of the corrected invoice. */
   number: z.string(),
   credit_note_number: z.string(),
   at: UnixSeconds,

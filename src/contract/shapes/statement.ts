@@ -3,8 +3,8 @@ import { periodFields, periodInOrder } from '#contract/query-period.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
 /**
- * Charges are expenses, `due` and `disputed` are debts, `credits` and `refundable` are claims, `payments` is the customer's money. `gifts`
- * and `uncollected` (forgiven or written off) reduce expenses.
+ * Accounts in the customer's books. `charges` are expenses, `due` and `disputed` are debts, `credits` and `refundable` are claims, and
+ * `payments` is the customer's money. `gifts` and `uncollected` (forgiven or written off) reduce expenses.
  */
 export const StatementAccount = z.enum(['charges', 'due', 'credits', 'payments', 'refundable', 'gifts', 'uncollected', 'disputed']);
 

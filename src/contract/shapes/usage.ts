@@ -144,7 +144,6 @@ export const UsageBatchOutcome = z.strictObject({
       index: z.int(),
       /** Null if the id can't be read. */
       id: z.nullable(z.string()),
-      /** Path of the invalid field. */
       path: z.string(),
       /**
        * `send_again`: a temporary fault, or a review of earlier records; the same record may be accepted later. Any other code is final for

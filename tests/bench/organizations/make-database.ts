@@ -27,7 +27,6 @@ export async function openMade(databaseUrl: string, dataDir: string, atSeconds: 
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** SQL that adds past data to the templates, such as webhook deliveries, gateway events and survey answers. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i
