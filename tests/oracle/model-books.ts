@@ -73,7 +73,6 @@ export class ModelBooks {
     return invoice;
   }
 
-  /** Finalizes a draft: applies credit, adds earlier debt, and charges the card if the card works. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
     const putBack: ReadonlyMap<number, number> = paidCents === undefined ? takeBack(lines, this, this.corrections) : new Map();

@@ -70,7 +70,6 @@ export class DebtLife {
     await this.schedule.send('setDefaultPaymentMethod', { params: this.params, body });
   }
 
-  /** Presses "Pay now with this card", sometimes twice. */
   private async payWithCard(): Promise<void> {
     const { random, schedule } = this;
     const [open, known] = [await this.openInvoices(), await this.knownCards()];

@@ -197,7 +197,6 @@ export class Schedule {
     return { slug: this.client.slug };
   }
 
-  /** Schedules a crash of the process at one of the next `within` crash points. */
   dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);

@@ -8,7 +8,6 @@ export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
 export const owing = numbered('owing', 4);
-/** Returns the number of open invoices to pay during a test with this number of failovers. */
 export const owedIn = (events: number): number => 10 + 20 * events;
 /** Returns names of organizations that upgrade twice each. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);

@@ -6,7 +6,6 @@ import { coreOfLongSet, type TestPart } from './test-sets.ts';
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
 const WORKERS = 2;
-/** Assumed time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
 
 interface PartEntry {
