@@ -3,7 +3,6 @@ import { subscriptionsRead } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Calls that read costs, usage and permissions. */
 export const billingCalls = {
   getUpcomingInvoice: {
     method: 'GET',

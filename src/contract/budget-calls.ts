@@ -4,7 +4,6 @@ import { subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 const organization = '/platform/organizations/{slug}' as const;
 const budgets = '/platform/organizations/{slug}/billing/budgets' as const;
 
-/** Budgets of an organization: amounts, recipients of alerts, and limits on charges. */
 export const budgetCalls = {
   listBudgets: {
     method: 'GET',

@@ -3,10 +3,7 @@ import { moneyCalls } from './money-calls.ts';
 import { pageCalls } from './page-calls.ts';
 import { programCalls } from './program-calls.ts';
 
-/**
- * Declarations of all calls of the platform API. Routing, request validation, the typed client, query keys, permissions and the OpenAPI
- * document are derived from this table.
- */
+/** Source of routing, request validation, the typed client, query keys, permissions and the OpenAPI document. */
 export const callTable = { ...pageCalls, ...moneyCalls, ...programCalls } as const satisfies Record<string, CallDeclaration>;
 
 export type Calls = typeof callTable;

@@ -9,13 +9,13 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** Response headers for requests with the service token: it is deprecated since Dec 1, 2026 and will be removed on Dec 1, 2028. */
+/** Dates in the response headers of requests with the service token: deprecated since Dec 1, 2026, removed on Dec 1, 2028. */
 export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
-/** Media types of files; `application/jsonl` has a JSON object per line. */
+/** `application/jsonl` has a JSON object per line. */
 export type FileType = 'application/pdf' | 'application/xml' | 'text/csv' | 'text/plain' | 'application/jsonl';
 
-/** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
+/** A call refers to schemas by name, so that the table of calls stays small in the browser. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/platform/${string}`;
@@ -24,7 +24,6 @@ export interface CallDeclaration {
    * service token. Any other value: a member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
-  /** Second permission that the member needs. */
   readonly alsoNeeds?: RequiredPermission;
   readonly params?: SchemaName;
   readonly query?: SchemaName;
@@ -51,7 +50,6 @@ export interface CallDeclaration {
   /** Status code if the change is still pending; the response has the same schema. */
   readonly alsoPending?: 202;
   readonly response?: SchemaName;
-  /** Media type of the response if it is a file instead of JSON. */
   readonly file?: FileType;
   /** Media type of a file that is sent instead of JSON if the query asks for the file. */
   readonly alsoFile?: FileType;
@@ -59,6 +57,5 @@ export interface CallDeclaration {
   readonly totalCount?: true;
 }
 
-/** Returns true if a call only reads. */
 export const isRead = ({ method, acts }: Pick<CallDeclaration, 'method' | 'acts'>): boolean =>
   (method === 'GET' || method === 'HEAD') && acts !== true;

@@ -6,12 +6,11 @@ import { isTrueLabel } from './punycode.ts';
 const reachableLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 /** Any local part that a mail server might have: quoted, or without separators, in any script. */
 const anyLocalPart = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\\\]]+)$/;
-/** ASCII letters, digits, dots and hyphens, and any character beyond ASCII. */
 const domainCharacters = /^[a-z0-9.\-\u0080-\u{10FFFF}]+$/iu;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLevelLabel = /^(?:[a-z]{2,}|xn--.+)$/;
 
-/** Returns the domain in lower case, with international labels as punycode; null if it is not a valid email domain. */
+/** Returns the domain in lower case, with international labels as punycode; null for an invalid email domain. */
 function asciiDomain(domain: string): string | null {
   if (!domainCharacters.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
@@ -26,14 +25,14 @@ function partsOf(address: string): { local: string; domain: string | null } {
   return { local: address.slice(0, Math.max(at, 0)), domain: at < 0 ? null : asciiDomain(address.slice(at + 1)) };
 }
 
-/** Validates an address. Returns the error message; null if email can reach the address. */
+/** Returns the error message; null if email can reach the address. */
 export function emailFault(address: string): string | null {
   const { local, domain } = partsOf(address);
   if (domain === null || !anyLocalPart.test(local)) return ruleMessages.invalidEmail;
   return reachableLocalPart.test(local) ? null : ruleMessages.unreachableEmail;
 }
 
-/** Returns the address for SMTP, with an international domain as punycode. Other addresses are unchanged. */
+/** Returns the address for SMTP, with an international domain as punycode. */
 export function sentEmail(address: string): string {
   const { local, domain } = partsOf(address);
   return domain === null || !/[^ -~]/.test(address) ? address : `${local}@${domain}`;

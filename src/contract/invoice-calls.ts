@@ -3,7 +3,6 @@ import { subscriptionsRead } from './permissions.ts';
 
 const invoices = '/platform/organizations/{slug}/billing/invoices' as const;
 
-/** Past invoices: lists, single invoices, and their files. */
 export const invoiceCalls = {
   listInvoices: {
     method: 'GET',

@@ -1,4 +1,4 @@
-/** Minimum and maximum lengths of billing details, in characters. The platform checks them, and forms check them first. */
+/** Lengths in characters. The platform checks them, and forms check them first. */
 export const detailLimits = {
   billing_name: { min: 3, max: 150 },
   line1: { min: 3, max: 200 },
@@ -17,31 +17,28 @@ export const additionalEmailsLimit = 200;
 /** Default maximum of additional recipients per organization. An organization with more recipients can only remove recipients. */
 export const additionalRecipients = 20;
 
-/** Maximum number of characters of a free answer in a survey. */
+/** Maximum characters of a free answer in a survey. */
 export const answerLimit = 5000;
 
 /** Minimum and maximum credit per purchase, in whole dollars (specification, section 9). */
 export const topUpDollars = { least: 100, most: 2000 } as const;
 
-/** Scopes of organization tokens. */
 export const tokenScopes = ['billing:read', 'usage:write', 'propose'] as const;
 
-/** Maximum number of organization tokens, and their maximum request rate and lifetime. */
 export const tokenLimits = {
-  /** Maximum number of live tokens of an organization. */
+  /** Maximum live tokens of an organization. */
   live: 100,
   requestsPerMinute: 600,
   /** A token ends at most this number of days after its creator has left the organization. */
   daysAfterCreatorLeft: 30,
 } as const;
 
-/** Maximum number and lifetime of proposals, and maximum number of emails about them. */
 export const proposalLimits = {
-  /** Maximum number of open proposals of a member or token. */
+  /** Maximum open proposals of a member or token. */
   open: 5,
   /** Days after which a proposal ends. */
   days: 14,
-  /** Maximum number of emails about proposals to an organization per hour. */
+  /** Maximum emails about proposals to an organization per hour. */
   emailsPerHour: 20,
 } as const;
 

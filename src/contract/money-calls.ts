@@ -8,7 +8,6 @@ import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRe
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Calls that move money, and the cards and billing details that they use. */
 export const moneyCalls = {
   ...noticeCalls,
   ...tokenCalls,

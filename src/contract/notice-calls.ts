@@ -3,7 +3,6 @@ import { customerRead, organizationUpdate, subscriptionsRead } from './permissio
 
 const billing = '/platform/organizations/{slug}/billing' as const;
 
-/** Activity, emails, and the kinds of email that each address receives. */
 export const noticeCalls = {
   getNoticeSettings: {
     method: 'GET',

@@ -2,10 +2,10 @@ import type { RequiredPermission } from './declaration.ts';
 
 // Permissions that calls require. The page checks them before it sends a request.
 
-/** Read and write permissions for plan, upcoming invoice, invoices, credits and spend cap. */
+/** Permissions for plan, upcoming invoice, invoices, credits and spend cap. */
 export const subscriptionsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.subscriptions' };
 export const subscriptionsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.subscriptions' };
-/** Read and write permissions for billing name, address and recipients. */
+/** Permissions for billing name, address and recipients. */
 export const customerRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.customer' };
 export const customerWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.customer' };
 export const taxIdsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.tax_ids' };
@@ -14,10 +14,8 @@ export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write'
 /** Permission to change the organization's name and email recipients. */
 export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
 
-/** Parts of billing with a separate permission. */
 export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;
 
-/** The permissions for an action on every part of billing. */
 export const billingPermissions = (action: 'billing:Read' | 'billing:Write'): RequiredPermission[] =>
   billingResources.map((resource) => ({ action, resource }));
 

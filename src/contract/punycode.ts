@@ -13,7 +13,7 @@ function adaptedBias(delta: number, size: number, isFirst: boolean): number {
   return bias + Math.floor((36 * rest) / (rest + 38));
 }
 
-/** Decodes a label without its `xn--` by RFC 3492. Returns null if it does not decode. */
+/** Decodes a label without its `xn--` by RFC 3492. Returns null for an invalid label. */
 function decodePunycode(text: string): string | null {
   const mark = text.lastIndexOf('-');
   const points = Array.from(text.slice(0, Math.max(mark, 0)), (character) => character.charCodeAt(0));
@@ -25,7 +25,7 @@ function decodePunycode(text: string): string | null {
       const digit = digitOf(text[at]);
       at += 1;
       place += digit * weight;
-      // If the label ends too early, `place` is NaN. NaN is not below the limit, so the label is rejected.
+      // If the label ends too early, `place` is NaN, so this comparison is false and the label is rejected.
       if (!(place < 2 ** 31)) return null;
       const least = Math.min(Math.max(step - bias, 1), 26);
       if (digit < least) break;
@@ -42,7 +42,7 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** Whether a label is plain ASCII, or punycode that is the same after decoding and encoding. URL parsers differ in this check. */
+/** True for plain ASCII, and for punycode that decodes and encodes to the same label. URL parsers differ in this check. */
 export function isTrueLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const address = `http://${decodePunycode(label.slice(4)) ?? ''}.x`;

@@ -1,7 +1,5 @@
 import { z } from 'zod/mini';
 
-// Query fields for the period of a list or a file.
-
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A UTC day ('2026-05-31') or an instant ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */

@@ -25,10 +25,7 @@ import * as subscription from './shapes/subscription.ts';
 import * as tokens from './shapes/tokens.ts';
 import * as usage from './shapes/usage.ts';
 
-/**
- * All schemas of `shapes/`, by the name of their OpenAPI component. The table of calls refers to schemas by name, so that the browser can
- * load it without the schema library.
- */
+/** All schemas by their OpenAPI names. The table of calls refers to these names, so that browsers load it without the schema library. */
 export const schemasByName = {
   ...activity,
   ...audit,

@@ -3,7 +3,6 @@ import { subscriptionsRead } from './permissions.ts';
 
 const statement = '/platform/organizations/{slug}/billing/statement' as const;
 
-/** The statement of account and its files. */
 export const statementCalls = {
   getStatement: {
     method: 'GET',

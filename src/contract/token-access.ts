@@ -2,7 +2,6 @@ import { callTable, type CallName } from './calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import type { tokenScopes } from './limits.ts';
 
-/** How an organization token may make a call. */
 export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
@@ -50,7 +49,7 @@ export const tokenAccess = {
 /** Returns undefined for a call that refuses tokens. */
 export const tokenAccessOf = (name: CallName): TokenAccess | undefined => (tokenAccess as Partial<Record<CallName, TokenAccess>>)[name];
 
-/** Declaration of a call. `token` is undefined if the call refuses organization tokens. */
+/** `token` is undefined if the call refuses organization tokens. */
 export interface CallWithTokens extends CallDeclaration {
   readonly token: TokenAccess | undefined;
 }

@@ -3,7 +3,6 @@ import { organizationUpdate, subscriptionsRead, subscriptionsWrite } from './per
 
 const tokens = '/platform/organizations/{slug}/tokens' as const;
 
-/** Tokens of an organization's programs. */
 export const tokenCalls = {
   listTokens: {
     method: 'GET',

@@ -18,7 +18,6 @@ export type CallInput<N extends CallName> = ([Part<Calls[N], 'params'>] extends 
   ([Part<Calls[N], 'body'>] extends [never] ? unknown : { body: Written<Part<Calls[N], 'body'>> }) &
   (Calls[N] extends { readonly idempotent: true } ? { idempotencyKey?: string } : unknown);
 
-/** Input of a handler, after validation. */
 export interface HandlerInput<N extends CallName> {
   params: [Part<Calls[N], 'params'>] extends [never] ? Record<string, never> : Shape<Part<Calls[N], 'params'>>;
   query: [Part<Calls[N], 'query'>] extends [never] ? Record<string, never> : Shape<Part<Calls[N], 'query'>>;

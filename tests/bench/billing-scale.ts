@@ -28,7 +28,7 @@ const { pglite: onPglite, json: asJson } = parseArgs({
 }).values;
 const sizes = process.env['SIZES'] ? process.env['SIZES'].split(',').map(Number) : onPglite ? [10, 100, 1000] : [10, 100, 1000, 10_000];
 
-/** Returns a project reference of 20 letters. The SQL below generates the same references. */
+/** The SQL below generates the same references. */
 const refOf = (slug: string, project: number): string =>
   createHash('md5')
     .update(`${slug}/${project}`)

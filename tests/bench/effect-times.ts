@@ -28,7 +28,6 @@ import type { Asked } from './mix-load.ts';
 
 const rounds = Number(process.argv[2] ?? 100);
 const connections = 8;
-/** Maximum milliseconds until an effect is visible. */
 const mostMs = 30_000;
 const busy = 'busy';
 const limited = 'limited';
@@ -102,10 +101,7 @@ async function timeUntil(
   }
 }
 
-/**
- * Waits until the next second of the clock. A changed limit applies only from the next second on. For the current second, the old limit
- * applies.
- */
+/** Waits for the next second of the clock, because the old limit still applies in the current second. */
 async function nextSecond({ clock }: Context): Promise<void> {
   const second = clock.nowSeconds();
   while (clock.nowSeconds() === second) await wait(10);
@@ -133,7 +129,7 @@ async function loadOf(context: Context, key: string): Promise<readonly Asked[]> 
   ];
 }
 
-/** Starts the load in a worker thread. Resolves when the thread has begun to send requests. */
+/** Resolves when the worker thread has begun to send requests. */
 async function startLoad(data: EffectLoad) {
   const worker = new Worker(new URL('./effect-load.js', import.meta.url), { workerData: data });
   let answered = 0;
@@ -167,7 +163,6 @@ async function measureLimit(context: Context, ask: Ask, key: string, { stops, ra
     if (sent.body.accepted !== 1) throw new Error(`The usage ${name} was not accepted: ${JSON.stringify(sent.body)}`);
     return sent;
   };
-  // Uses up the quota of the plan.
   await use('quota', 250_000_000_000);
   for (let round = 0; round < rounds; round += 1) {
     await nextSecond(context);

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A kind of request. `{n}` in its body is replaced by a unique counter value. */
+/** In the body, a unique counter value replaces `{n}`. */
 export interface FairRequest {
   readonly method: string;
   readonly path: string;
@@ -94,7 +94,7 @@ async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses
   agent.destroy();
 }
 
-/** @returns a function that closes the connections that the server has left open */
+/** @returns a function that closes the remaining connections */
 async function openSlowly({ count: most, heads }: SlowClients): Promise<() => void> {
   const { hostname, port } = new URL(origin);
   const open = (head: string): Promise<Socket> =>

@@ -115,7 +115,6 @@ const slowConnections = (name: string, measured: FairRequest): FairCase => ({
   },
 });
 
-/** Settings that disable the limits of concurrent requests, as a seeded fault. */
 const noLimits = {
   REQUESTS_PER_MEMBER: '99999',
   REQUESTS_PER_ORGANIZATION: '99999',

@@ -9,7 +9,6 @@ export interface Row {
   readonly limit: number;
 }
 
-/** One measured value of a row; a row can have several, for example one per database. */
 export interface Figure<Id extends string = string> {
   readonly row: Id;
   /** Label of the value within its row; empty for a single value. */

@@ -114,7 +114,6 @@ async function measure(db: Database) {
         organizationId,
         refs.slice(from, from + batchSize).map((ref) => egressOf(ref, start + each * day + 3600, gb / 100)),
       );
-  // Uses up the plan's quota first.
   await book(db, organizationId, [egressOf(refs[0] ?? '', start + 3600, 250 * gb)]);
   await db.execute('analyze');
   process.stderr.write(`${made} records are booked\n`);

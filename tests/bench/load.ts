@@ -37,7 +37,7 @@ async function round(target: Target, agent: Agent, { requests, connections }: Lo
   return (performance.now() - started) / requests;
 }
 
-/** Measures the targets alternately, so that machine load affects all of them alike. */
+/** Alternates between the targets, so that machine load affects all of them alike. */
 export async function measure(load: Load): Promise<Timings> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const timings: Timings = load.targets.map(() => []);

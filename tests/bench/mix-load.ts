@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A type of request in the load. `{n}` in path and body is replaced by a counter. */
+/** In path and body, a counter replaces `{n}`. */
 export interface Asked {
   readonly method: string;
   readonly path: string;

@@ -94,7 +94,6 @@ async function renderTimes(pageRequest: PageRequest): Promise<number[]> {
       await renderPage(request);
       each.push(performance.now() - started);
     }
-    // The first round warms up the compiler.
     if (round > 0) times.push(median(each));
   }
   return times;

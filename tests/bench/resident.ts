@@ -13,14 +13,12 @@ import { productionSettings } from '#tests/support/production-settings.ts';
 const idleMs = Number(process.argv[2] ?? 60) * 1000;
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Figures of Linux about a process, in MB. */
 function memoryOf(pid: number): { resident: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   return { resident: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-/** Arguments with which the image starts Node. */
 function wordsOfImage(): string[] {
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync('src/server/deploy/Dockerfile', 'utf8')) ?? [];
   return (JSON.parse(command) as string[]).slice(1);

@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts';
 import type { RowId } from './goals.ts';
 
 export interface Run {
-  /** Number of rounds. The variants of a comparison alternate within each round. */
+  /** The variants of a comparison alternate within each round. */
   readonly rounds: number;
   readonly say: (words: string) => void;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Groups of paths. A view requests all paths of a group at once, as a page does. The groups take turns. A path may start with "HEAD ". */
+/** A view requests all paths of a group at once, as a page does. The groups take turns. A path may start with "HEAD ". */
 export interface Together {
   readonly targets: readonly (readonly string[])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ function ask(url: string, headers: Together['headers'], agent: Agent): Promise<v
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns the median milliseconds of each round per group. The first round only warms up and is not returned. */
+/** Returns the median milliseconds of each round per group. The first round only warms up. */
 async function measure({ targets, headers, views, rounds }: Together): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const medians = targets.map((): number[] => []);

@@ -22,7 +22,6 @@ const live = createServer((request, response) => {
   posts += 1;
   request.resume().on('end', () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
 });
-/** A trace collector that accepts requests and never answers. */
 const silent = createServer((request) => void request.resume());
 const gone = createServer();
 const dead = await listening(gone);

@@ -50,7 +50,7 @@ async function addRecords(db: Database, organizationId: number, records: number)
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Runs the operations in turn, so that machine load affects all of them equally. Slow operations run less often. */
+/** Alternates between the operations, so that machine load affects all equally. Slow operations run less often. */
 async function timed(runs: readonly (() => Promise<unknown>)[], rounds: number): Promise<number[]> {
   const times = runs.map((): number[] => []);
   const first: number[] = [];

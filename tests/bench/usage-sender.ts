@@ -1,11 +1,9 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Parameters of a worker thread that sends batches of usage concurrently for some time. */
 export interface Sending {
   readonly origin: string;
   readonly key: string;
-  /** Organizations, each with the reference of its project. */
   readonly organizations: readonly (readonly [slug: string, ref: string])[];
   readonly recordsPerBatch: number;
   readonly senders: number;

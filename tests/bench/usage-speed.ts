@@ -28,7 +28,6 @@ const recordsPerBatch = 5000;
 const copiedBatches = 10;
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Settings as deployed: a commit succeeds only when its data is on disk. */
 const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
 async function addOrganizations({ db, clock }: Context): Promise<[slug: string, ref: string][]> {
@@ -75,7 +74,7 @@ async function prepareCopies(client: pg.Client): Promise<string[]> {
   return files;
 }
 
-/** Copies all files. Returns milliseconds per batch. */
+/** Returns milliseconds per batch. */
 async function copyAll(client: pg.Client, files: readonly string[]): Promise<number> {
   await client.query('truncate bench_records');
   const started = performance.now();

@@ -13,7 +13,6 @@ export type OraclePeriod = {
   closedAtSeconds: number | null;
   capInitiallyOn: boolean;
   capChanges: { atSeconds: number; on: boolean }[];
-  /** True if a change ended the period early. */
   cutShort: boolean;
 };
 
@@ -40,10 +39,7 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/**
- * Returns the time from which a change counts. For a paid upgrade, this is the time of the quote if the quote is valid; otherwise, it is
- * the time of acceptance.
- */
+/** Returns the time from which a change counts: for a paid upgrade with a valid quote, the time of the quote; otherwise the acceptance. */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;

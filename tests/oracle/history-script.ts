@@ -39,7 +39,6 @@ const FIRST = Date.UTC(2026, 0, 1) / 1000;
 export const SCRIPT_TIERS: readonly Tier[] = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team'];
 const REFS = ['alpha', 'bravo'] as const;
 
-/** Metrics with the maximum quantity per record. */
 const MEASURED: readonly (readonly [metric: UsageMetric, most: number])[] = [
   ['EGRESS', 700 * GB],
   ['FUNCTION_INVOCATIONS', 4_000_000],

@@ -30,7 +30,6 @@ const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from
 ];
 
 export type OracleLimited = {
-  /** Charge for usage that the limits cover. */
   chargedCents: number;
   othersCents: number;
   /** The bill with all its lines, but without uncharged usage. */

@@ -4,7 +4,7 @@ import { standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedRecord } from './lived-history.ts';
 
 const DAY = 86_400;
-/** Pause after the last step, until all late usage is invoiced. */
+/** Pause after the last step. All late usage is invoiced during this pause. */
 const QUIET_SECONDS = 75 * DAY;
 
 const INSTANTS = new Set(['EGRESS', 'FUNCTION_INVOCATIONS', 'REALTIME_PEAK_CONNECTIONS', 'LOG_DRAIN_EVENTS']);

@@ -48,13 +48,11 @@ export type LivedInvoice = {
   lines: readonly LivedLine[];
 };
 
-/** Money moved by the gateway or staff. */
 export type LivedMove = {
   atSeconds: number;
   kind: 'charge' | 'refund' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'goodwill';
   /** Positive for received money and for credit that staff give. A lost dispute moves no further money, so its amount is 0. */
   amountCents: number;
-  /** Amount of a lost dispute. */
   lostCents?: number;
   paidFor: 'top_up' | 'change' | 'invoice' | null;
   invoiceId: string | null;
@@ -68,7 +66,6 @@ export type LivedRebate = {
   invoiceId: string | null;
 };
 
-/** Observed restriction status of an organization. */
 export type LivedStanding = {
   atSeconds: number;
   status: 'grace_period' | 'grace_period_over' | 'restricted' | null;

@@ -52,7 +52,7 @@ export class ModelBooks {
     this.credit.move(amountCents, `goodwill:${this.moves.length}`);
   }
 
-  /** Adds a draft invoice. Nothing is due before the draft is finalized. */
+  /** Nothing is due before the draft is finalized. */
   draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
     const invoice: ModelInvoice = {
       id: `in_${this.invoices.length + 1}`,
@@ -73,7 +73,6 @@ export class ModelBooks {
     return invoice;
   }
 
-  /** Finalizes a draft: applies credit, adds earlier debt, and charges the card if the card works. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
     const putBack: ReadonlyMap<number, number> = paidCents === undefined ? takeBack(lines, this, this.corrections) : new Map();

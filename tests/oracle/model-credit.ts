@@ -21,7 +21,7 @@ export class ModelCredit {
     return creditLeftBySource(this.movements);
   }
 
-  /** Returns the total cents of credit from a source, including spent credit. */
+  /** Includes spent credit. */
   givenBy(source: string): number {
     return this.movements.reduce((sum, each) => (each.source === source && each.amountCents > 0 ? sum + each.amountCents : sum), 0);
   }

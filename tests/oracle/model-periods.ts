@@ -34,7 +34,6 @@ type UsageLine = InvoiceLine & ModelLine;
 
 const isPaid = ({ planId }: ModelPeriod): boolean => planId !== 'free';
 
-/** Returns the time when each project enabled phone MFA, determined from all records. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -61,7 +60,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period. The period has the limits that apply at its start. Limits that are set later are added to it. */
+  /** Limits that are set later are added to the period. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {
@@ -94,7 +93,7 @@ export class ModelPeriods {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
-  /** Stores a usage record if the platform still accepts usage of that time. Otherwise, ignores the record. */
+  /** Ignores the record if the platform no longer accepts usage of that time. */
   report(record: LivedRecord, nowSeconds: number): void {
     const { fromSeconds, untilSeconds } = record;
     const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);
@@ -102,13 +101,11 @@ export class ModelPeriods {
     this.records.push(record);
   }
 
-  /** Returns the lines of finalized invoices that bill the period's usage. */
   private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
     const final = this.books.invoices.filter(({ status }) => status !== 'draft');
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
   }
 
-  /** @param earlierCents charges of the earlier parts of the period's billing cycle, if the caller has computed them */
   billed(period: ModelPeriod, untilSeconds: number, earlierCents?: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
@@ -129,7 +126,6 @@ export class ModelPeriods {
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
-  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Computes the parts in order of time. */
   private earlierCents({ index }: ModelPeriod): number {
     const parts: ModelPeriod[] = [];
     for (const part of this.all.slice(0, index).toReversed()) {

@@ -12,7 +12,6 @@ import { FIRST_BOOK } from './first-book.ts';
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** A quote, in cents due now. */
 export type ShownQuote = { tier: Tier; quotedAtSeconds: number; dueCents: number };
 
 export type ModelPrice = { atSeconds: number; quote: ChangeQuote; account: Account; chargeCents: number; usageDueCents: number };
@@ -65,10 +64,7 @@ export class ModelPricing {
 
   isByCard = ({ chargeCents }: ModelPrice): boolean => this.script.byCard && chargeCents > 0;
 
-  /**
-   * Returns the price on which a change is based. For a valid quote of an upgrade by card, this is the price at the time of the quote.
-   * Otherwise, it is the current price.
-   */
+  /** Returns the price at the time of the quote for a valid quote of an upgrade by card; otherwise the current price. */
   byQuote({ tier, quotedAtSeconds }: ShownQuote, now: ModelPrice): ModelPrice {
     const direction = now.quote.kind === 'plan_change' ? now.quote.direction : undefined;
     const lastCapChange = this.periods.running.cap.changes.at(-1)?.atSeconds ?? 0;

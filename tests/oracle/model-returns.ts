@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Unused time whose payment is disputed: the source name of the payment, and the value of the unused time in cents. */
+  /** `source` names the disputed payment; `cents` is the value of the unused time. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -35,7 +35,7 @@ export class ModelReturns {
     };
   }
 
-  /** Refunds a payment. If `atGateway` is true, the platform cannot refuse the refund. @returns true if the refund was made */
+  /** If `atGateway` is true, the platform cannot refuse the refund. @returns true if the refund was made */
   refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
     const account = this.refundable(payment);
     const stillThere = payment.amountCents - account.refundedCents - account.disputedCents;

@@ -144,7 +144,7 @@ function quota(metric: string, period: UnpricedPeriod, window: Window): Fraction
   return metric === 'REALTIME_PEAK_CONNECTIONS' ? whole : times(whole, window.share);
 }
 
-/** Returns the charged usage. Overage that occurs while the spend cap is on is not charged. */
+/** Overage that occurs while the spend cap is on is not charged. */
 function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: UnpricedPeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;

@@ -70,7 +70,6 @@ function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): num
   return (planned && planned.endSeconds > atSeconds ? planned : begunPeriods.at(-1))?.startSeconds ?? atSeconds;
 }
 
-/** True if the quotas limit usage from the start to the end of a period. */
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 

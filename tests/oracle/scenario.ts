@@ -155,7 +155,7 @@ const planArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constant('free' as const) },
 );
 
-/** Generates cases with few metrics, so that several records share an invoice line. */
+/** Few metrics, so that several records share an invoice line. */
 export const scenarioArbitrary: fc.Arbitrary<Scenario> = fc
   .tuple(cycleArbitrary.chain(closedCycle), fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 4 }))
   .chain(([cycle, metrics]) => capArbitrary(cycle).map((cap) => ({ cycle, cap, metrics })))

@@ -8,7 +8,7 @@ const LEAST_COLLECTED_CENTS = 50;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
 
-/** True for a line that carries an amount to a later invoice. Such an amount is neither revenue nor credit. */
+/** A carried amount is neither revenue nor credit. */
 const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));

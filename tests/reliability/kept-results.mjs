@@ -40,7 +40,6 @@ function addedFigures(sums, more) {
   return added;
 }
 
-/** Merges a reported result into the stored results of its part. */
 function withLine(entry, { seed, count, violations, commit = '?', counted = {} }) {
   if (violations > 0) return { ...entry, failures: [...entry.failures, { seed, commit }] };
   const whole = [{ seed: 1, count: Math.max(count, entry.stretches[0]?.count ?? 0) }];

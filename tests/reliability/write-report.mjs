@@ -6,7 +6,7 @@ const seedsOf = (stretches) => stretches.map(({ seed, count }) => (count === 1 ?
 const figuresOf = ({ counted }) =>
   Object.entries(counted).map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`);
 
-/** True for a part whose runs have different names. The report counts each named run. */
+/** The report counts each named run, because the runs of this part have different names. */
 const isNamed = ({ name }) => name === 'load';
 
 function rowOf(part, entries) {

@@ -17,7 +17,7 @@ import type { MortalProcess } from './mortal-process.ts';
 
 export type AttemptKind = 'change' | 'top-up';
 
-/** The page uses the global `fetch`, which is routed to the connection of the running browser. */
+/** The page uses the global `fetch`. It is routed to the connection of the running browser. */
 const connection = new AsyncLocalStorage<typeof fetch>();
 const { fetch: outside } = globalThis;
 globalThis.fetch = (address, init) => (connection.getStore() ?? outside)(address, init);
@@ -99,7 +99,7 @@ export class BrowserClient {
 
   private over = <T>(process: MortalProcess, work: () => Promise<T>): Promise<T> => connection.run(this.connect(process), work);
 
-  /** Sends a call that is not a payment. Returns a failure instead of retrying. */
+  /** Returns a failure instead of retrying. Payments use `submit`. */
   async send<N extends CallName>(process: MortalProcess, name: N, input: CallInput<N>): Promise<CallResult<N> | CallError> {
     return this.over(process, () => callPlatform(name, input)).catch((error: unknown) => asCallError(error));
   }
@@ -117,7 +117,6 @@ export class BrowserClient {
     for (const wish of this.open()) if (wish.tab === tab) wish.isGivenUp = true;
   }
 
-  /** Computes the next state of an attempt, and stores the state in the tab, as the page does. */
   private advance(wish: Wish, attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
     const next = nextAttempt(attempt, event);
     useTab(wish.tab);

@@ -70,7 +70,6 @@ export class DebtLife {
     await this.schedule.send('setDefaultPaymentMethod', { params: this.params, body });
   }
 
-  /** Presses "Pay now with this card", sometimes twice. */
   private async payWithCard(): Promise<void> {
     const { random, schedule } = this;
     const [open, known] = [await this.openInvoices(), await this.knownCards()];
@@ -106,10 +105,7 @@ export class DebtLife {
     [1, () => this.payer.pass(daySeconds)],
   ];
 
-  /**
-   * Runs two random steps. Before its steps, the first call creates a debt: it adds a card whose charges are declined, and lets a cycle
-   * end.
-   */
+  /** Runs two random steps. The first call also adds a card whose charges are declined, and lets a cycle end with a debt. */
   async step(): Promise<void> {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -142,9 +138,7 @@ export class DebtLife {
     });
   }
 
-  /**
-   * Finds invoices with too many charge attempts. Also finds paid invoices that were charged again. The gateway's log lists all charges.
-   */
+  /** Finds invoices with too many charge attempts, and paid invoices that were charged again. The gateway's log lists all charges. */
   async faults(): Promise<string[]> {
     const faults = this.boundFaults(await this.tries());
     const paid = new Set<string>();
@@ -157,6 +151,5 @@ export class DebtLife {
     return faults;
   }
 
-  /** Returns the number of charges that the platform has attempted for unpaid invoices. */
   attempts = async (): Promise<number> => (await this.tries()).length;
 }

@@ -108,5 +108,5 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
   };
 }
 
-/** Releases all leases. This is correct, because the crashed process was the only process. */
+/** Releases all leases, because the crashed process was the only process. */
 export const afterDeath = ({ context }: TestPlatform): Promise<void> => endAllLeases(context.db);

@@ -197,7 +197,6 @@ export class Schedule {
     return { slug: this.client.slug };
   }
 
-  /** Schedules a crash of the process at one of the next `within` crash points. */
   dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);
@@ -217,7 +216,6 @@ export class Schedule {
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
-  /** Sends a call to the running process. */
   send: BrowserClientCall = (name, input) => this.client.send(this.process, name, input);
 
   reconcile = (): Promise<void> => this.process.reconcile();
@@ -260,7 +258,7 @@ export class Schedule {
     await this.payer.settled();
   }
 
-  /** Advances 25 hours, because abandoned payments end after a day. */
+  /** Abandoned payments end after a day. */
   async dayLater(): Promise<void> {
     await this.payer.pass(25 * hour);
     await this.pauses();

@@ -31,7 +31,6 @@ interface Differs {
   readonly prepare?: (platform: TestPlatform) => Promise<void>;
   readonly only?: readonly string[];
   readonly mails?: SimulatedMailServer;
-  /** True for a schedule of an organization with unpaid invoices. */
   readonly hasDebts?: boolean;
 }
 
@@ -40,7 +39,7 @@ const daySeconds = 86_400;
 /** Returns the simulated start time: a random time after the creation of the world, within the organization's cycle. */
 const startOf = (seed: number): number => epochMs + ((seed % 19) * daySeconds + ((seed * 7919) % daySeconds)) * 1000;
 
-/** Runs one schedule in a separate world. Checks the result after the schedule and again a simulated day later. */
+/** Checks the result after the schedule and again a simulated day later. */
 export async function simulate(worlds: Worlds, seed: number, differs: Differs = {}): Promise<Simulated> {
   return inSimulatedTime(startOf(seed), () => withChance(seed, () => live(worlds, seed, differs)));
 }

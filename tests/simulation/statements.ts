@@ -6,7 +6,7 @@ interface Statement {
   readonly name?: string;
 }
 
-/** Original query method of the client. Callers must pass the client as `this`. */
+/** Callers must pass the client as `this`. */
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 

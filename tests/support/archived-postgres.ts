@@ -11,10 +11,10 @@ import { postgresPrograms } from './programs.mjs';
 export interface ArchivedPostgres {
   readonly url: string;
   readonly backUp: () => void;
-  /** Stops the cluster permanently, after the cluster has archived its last log segment. */
+  /** Stops the cluster permanently after its last log segment was archived. */
   readonly lose: () => Promise<void>;
   readonly restoreTo: (moment: string) => Promise<string>;
-  /** Starts a standby of this cluster that uses a replication slot. The standby simulates a second site. */
+  /** The standby uses a replication slot and simulates a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
   /** Kills the cluster, as if the machine had failed. After that, it archives no WAL and sends nothing to its standby. */
   readonly crash: () => Promise<void>;

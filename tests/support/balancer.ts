@@ -16,7 +16,7 @@ export class Balancer {
     this.timer = setInterval(() => void this.check(), checkEveryMs);
   }
 
-  /** Checks all processes. Only one check runs at a time, so that a late response does not overwrite a newer response. */
+  /** Only one check runs at a time, so that a late response does not overwrite a newer response. */
   private async check(): Promise<void> {
     if (this.isChecking) return;
     this.isChecking = true;
@@ -43,7 +43,7 @@ export class Balancer {
     return work(await this.next());
   }
 
-  /** Sends a request that is safe to repeat. If the connection is lost, sends the request again to another process. */
+  /** Sends a request that is safe to repeat. If the connection is lost, another process gets the request. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       let received = '';

@@ -9,7 +9,6 @@ import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 
 export interface BillingFacts {
   readonly idOf: (slug: string) => Promise<number>;
-  /** Sets an organization's balance, in cents. */
   readonly owe: (slug: string, balanceCents: number) => Promise<void>;
   readonly use: (slug: string, metric: UsageMetric, quantity: number, atSeconds: number) => Promise<void>;
 }

@@ -90,7 +90,6 @@ interface Options {
   readonly subject?: TestSubject;
 }
 
-/** Runs tests with the subject `database` on each store, and tests with the subject `rules` on the embedded store only. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

@@ -11,7 +11,6 @@ export function bookDraft(change: (document: BookDocument) => void = () => undef
   return document;
 }
 
-/** Returns a copy of the first price book in which every Pro organization pays more. */
 export const dearerDraft = (percent: number): BookDocument =>
   bookDraft(({ plans, metrics, compute }) => {
     plans.pro.price = 25 + percent;

@@ -15,7 +15,7 @@ const flags = [
 
 const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Returns the path of an installed full Chromium. If undefined, Playwright uses the browser that it has installed. */
+/** If undefined, Playwright uses the browser that it has installed. */
 export const chromiumPath = (): string | undefined =>
   [process.env['CHROMIUM_PATH'], ...whole].find((path) => path !== undefined && existsSync(path));
 

@@ -10,7 +10,6 @@ export interface BuiltServer {
   readonly origin: string;
   printed(): string;
   kill(): Promise<void>;
-  /** Restarts with the same address and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +35,6 @@ export async function startBuiltServer(
 ): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-journey-'));
   const port = await freePort();
-  /** Address that the server prints at its start and that a new user opens. */
   let origin = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess;

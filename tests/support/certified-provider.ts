@@ -7,7 +7,7 @@ const client = { id: 'billing', secret: 'the-secret-of-the-client' };
 
 export interface CertifiedProvider extends TlsServer {
   readonly environment: Readonly<Record<string, string>>;
-  /** Starts accepting sign-ins; called when the platform's address is known. */
+  /** Called when the platform's address is known. */
   readonly open: () => void;
   readonly setAhead: (ms: number) => void;
 }

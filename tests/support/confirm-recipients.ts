@@ -25,7 +25,6 @@ interface PostboxEmail {
 export const postboxOf = async ({ ask }: Pick<TestPlatform, 'ask'>): Promise<readonly PostboxEmail[]> =>
   (await ask('/sandbox/postbox/messages')).body as PostboxEmail[];
 
-/** Confirms recipients through the link in the newest email to each address. */
 export async function confirmRecipients(platform: TestPlatform, slug: string, addresses: readonly string[]): Promise<void> {
   await platform.context.notices.idle();
   const emails = await postboxOf(platform);

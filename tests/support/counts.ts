@@ -20,10 +20,8 @@ export function countOf(name: CountName, usual: number): number {
 
 const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);
 
-/** Returns true when the time limit of a long run has passed. The run then stops and reports its results. */
 export const isTimeUp = (): boolean => Date.now() > until;
 
-/** True in a long run, which stores its results. */
 export const isLongRun = process.env['RELIABILITY_REPORT'] !== undefined;
 
 export interface Done {

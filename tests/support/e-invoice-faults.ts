@@ -4,7 +4,6 @@ import { vatCategories, type EInvoice, type EInvoiceLine, type VatCategory, type
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
 
-/** Returns a seller in Germany whose supplies have the given VAT category. */
 export const sellerOf = (category: VatCategory): Seller => ({
   name: 'Lantern Platforms GmbH',
   address: ['Lindenstr. 9', '10969 Berlin', 'Germany'],
@@ -157,7 +156,6 @@ const amountFaults: readonly RuleFault[] = [
   fault('BR-DEC-23', withLine({ netCents: 1.5 }), false),
 ];
 
-/** Returns documents of a VAT category that break the rules of the category. */
 function categoryFaults(category: VatCategory): RuleFault[] {
   const document = validEInvoice(category);
   const prefix = category === 'K' ? 'BR-IC' : `BR-${category}`;

@@ -9,9 +9,8 @@ const run = promisify(execFile);
 
 export interface InstalledClient {
   readonly folder: string;
-  /** Size of the packed client in bytes. */
   readonly bytes: number;
-  /** Runs a module in the project. @returns the output of the module @throws if the module fails */
+  /** Runs a module in the project and returns its output. @throws if the module fails */
   readonly runModule: (source: string, environment: Readonly<Record<string, string>>) => Promise<string>;
   readonly startModule: (source: string, environment: Readonly<Record<string, string>>) => ReturnType<typeof spawn>;
   readonly remove: () => void;

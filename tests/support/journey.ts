@@ -31,7 +31,6 @@ function watch(page: Page, faults: string[]): void {
   page.on('crash', () => faults.push('the page crashed'));
 }
 
-/** Starts a built server for a test file. The journeys use the shared browser of the worker. */
 export const useJourney = (...how: Parameters<typeof startBuiltServer>): Journey => journeyOn(() => startBuiltServer(...how));
 
 /** Opens journeys of read-only test files on one shared server. */

@@ -53,7 +53,7 @@ export async function startMoneyPlatform(
 
 interface MoneyPlatformOptions {
   readonly kinds?: readonly StoreKind[];
-  /** Subject of the tests. `database` tests run on each store, see `storesUnderTest`. */
+  /** `database` tests run on each store; see `storesUnderTest`. */
   readonly subject?: TestSubject;
   readonly organizations?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export function onMoneyPlatformWith(
   });
 }
 
-/** Gives an organization credit by a ledger transaction, without a payment. */
+/** Uses a ledger transaction instead of a payment. */
 export async function giveCredit({ db, platform, rows }: MoneyPlatform, slug: string, amountCents: number, key: string): Promise<void> {
   const [organization] = await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`);
   const gift = { organizationId: organization?.id ?? 0, businessKey: key, description: 'A gift', source: key };

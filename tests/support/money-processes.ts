@@ -9,7 +9,7 @@ export class Killed extends Error {}
 
 type Call = keyof PaymentGateway;
 
-/** Returns a gateway that simulates a crash at the given call. All later calls fail, too. */
+/** All later calls fail, too. */
 export function dyingAt(gateway: PaymentGateway, call: Call, when: 'before' | 'after'): PaymentGateway {
   return new Proxy(gateway, {
     get: (target, name: Call) => {

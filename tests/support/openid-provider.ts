@@ -61,7 +61,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void =>
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Starts an OpenID provider with discovery, keys, and authorization codes with PKCE. It signs in the configured person without a form. */
+/** Supports discovery, keys, and authorization codes with PKCE. It signs in the configured person without a form. */
 export async function startOpenIdProvider({ endsSessions = false } = {}): Promise<OpenIdProvider> {
   const stranger = await makeKey();
   let key = await makeKey();

@@ -17,7 +17,7 @@ export interface Operator {
 
 let keyCount = 0;
 
-/** Returns headers with a new idempotency key. Requests that move money need such a key. */
+/** Requests that move money need an idempotency key. */
 export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCount += 1)}-${process.pid}` } });
 
 /** Reads the events of an organization in pages of three. @param start prefix of the event types, such as `project.` */

@@ -47,7 +47,7 @@ export interface Payer {
   /** Pays on a hosted page without JavaScript. @returns HTTP status; 303 means paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
   readonly closeDispute: (outcome: 'won' | 'lost', id?: string) => Promise<void>;
-  /** Returns the balance of an organization's ledger account in cents. Debits are positive. */
+  /** Cents. Debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
   /** Waits until all gateway events and gateway jobs are done. */
   readonly settled: () => Promise<void>;

@@ -35,7 +35,7 @@ export interface TestPlatform {
   readonly context: Context;
   readonly logged: Readonly<Record<string, unknown>>[];
   readonly ask: (path: string, options?: Options) => Promise<Answer>;
-  /** Returns the session token of a member. Signs the member in only once. */
+  /** Signs a member in only once. */
   readonly token: (member: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
@@ -116,7 +116,6 @@ export async function startPlatform(
   };
 }
 
-/** Runs tests with the subject `database` on each store, and tests with the subject `rules` on the embedded store only. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

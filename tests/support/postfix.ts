@@ -14,7 +14,6 @@ export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() 
 export interface Postfix {
   readonly port: number;
   readonly mailbox: (domain: string) => Promise<ParsedMail[]>;
-  /** Returns the bounce reports that postfix has delivered so far. */
   readonly cameBack: () => string[];
   readonly log: () => string;
   readonly stop: () => Promise<void>;

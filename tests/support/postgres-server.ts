@@ -111,7 +111,7 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return `${url}/${name}`;
 }
 
-/** Returns the URL of the same database over a Unix socket. On a socket, a small statement costs half as much as over TCP. */
+/** On a socket, a small statement costs half as much as over TCP. */
 export async function overSocket(url: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();

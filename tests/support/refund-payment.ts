@@ -3,7 +3,7 @@ import { refundWithin, type RefundRequest } from '#server/payments/refunds/refun
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { RefundRow } from '#server/store/refunds.ts';
 
-/** Refunds a payment; needs no staff request. After the commit, the function wakes the worker that calls the gateway. */
+/** Needs no staff request. After the commit, the function wakes the worker that calls the gateway. */
 export async function refundPayment(payments: PaymentContext, request: RefundRequest): Promise<RefundRow> {
   const refund = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, request.organizationId);

@@ -15,7 +15,6 @@ import { transportTo } from '#server/gateway/stripe/transport.ts';
 export const testKeys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox' };
 export const testWebhookSecret = 'whsec_sandbox';
 
-/** A real sandbox gateway on a separate port, with a manual clock, the platform's client and Stripe's SDK. */
 export interface SandboxHarness {
   sandbox: SandboxGateway;
   origin: string;
@@ -35,7 +34,6 @@ export interface SandboxHarness {
 
 export interface HarnessOptions extends Partial<SandboxOptions> {
   keepData?: boolean;
-  /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
   /** Additional routes on the same port. The caller can also add routes to this app later. */
   routes?: Hono;

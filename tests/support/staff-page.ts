@@ -8,7 +8,7 @@ export const staffPage = '/staff/approvals';
 export interface StaffPage {
   readonly provider: OpenIdProvider;
   readonly money: MoneyPlatform;
-  /** Sets the staff member whom the provider signs in. This staff member authenticated half a minute ago. */
+  /** The staff member authenticated half a minute ago. */
   readonly signInAs: (email: string) => void;
   /** Signs in at the provider. @returns a function that follows the redirect back to the platform */
   readonly beginSignIn: () => Promise<() => Promise<Answer>>;

@@ -12,7 +12,6 @@ const webhookSecret = 'whsec_standin';
 export interface StandInGateway {
   readonly origin: string;
   readonly sandbox: SandboxGateway;
-  /** Sets the gateway's webhook endpoint to the platform's origin. */
   readonly sendEventsTo: (platform: string) => Promise<void>;
   readonly environment: Readonly<Record<string, string>>;
   readonly card: (number: string) => Promise<string>;

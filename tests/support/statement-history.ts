@@ -47,7 +47,7 @@ async function refundLatest(money: MoneyPlatform, slug: string, what: 'top_up' |
   await money.settled();
 }
 
-/** Buys credits with a card whose bank withdraws the payment a minute later. */
+/** The bank withdraws the payment a minute after the purchase. */
 async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: () => Promise<void>): Promise<void> {
   const { topUp, card, pass, settled } = money;
   expect((await topUp(slug, { amount: 150, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);

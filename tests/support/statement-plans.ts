@@ -104,8 +104,8 @@ export interface Walk {
 }
 
 /**
- * The function explains each statement with its recorded parameter values, and returns the full scans of the plans. For a prepared
- * statement, it also explains the generic plan.
+ * Explains each statement with its recorded parameter values, and a prepared statement also with its generic plan. Returns the full
+ * scans of the plans.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

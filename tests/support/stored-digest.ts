@@ -5,7 +5,7 @@ const left = new Set(['sessions', 'rate_limits', 'processes']);
 
 const leftColumns: Readonly<Record<string, readonly string[]>> = { organization_tokens: ['last_used_at'] };
 
-/** Returns the names of all tables of the database, without partitions. */
+/** Excludes partitions. */
 export async function tableNames(db: Database): Promise<string[]> {
   const found = await db.execute(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,

@@ -59,6 +59,5 @@ export const translateLate: Translator = (context, suffix = mark) =>
 /** Translates an open page and everything that it shows later, as if a member switched on the browser's translator. */
 export const translateNow = (page: Page, suffix = mark): Promise<void> => page.evaluate(translate, suffix);
 
-/** Returns the markup of translated texts that React can't update any more. */
 export const lostTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as { lostTexts?: string[] }).lostTexts ?? []);

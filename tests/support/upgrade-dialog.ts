@@ -59,7 +59,6 @@ const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card f
 
 export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('Card number');
 
-/** Chooses to enter a new card if saved cards exist. */
 export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });
@@ -115,7 +114,7 @@ interface Moved {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Returns the cents of each plan change charge at the sandbox gateway so far, oldest first. */
+/** Cents of each plan change at the sandbox gateway, oldest first. */
 export async function chargedCents(journey: Journey): Promise<number[]> {
   const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { money: Moved[] };
   return state.money

@@ -9,7 +9,6 @@ interface ReceivedMessage {
   readonly raw: string;
 }
 
-/** A webhook receiver that verifies signatures and keeps accepted messages. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;

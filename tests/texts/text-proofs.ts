@@ -16,7 +16,7 @@ const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
  */
 const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
-/** Finds every `seesText(page, 'area.key')` and `logsText(…)` in test files. Returns the tests that contain them, by text key. */
+/** Returns the tests that call `seesText(page, 'area.key')` or `logsText(…)`, by text key. */
 function proofsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, text } of sourceFiles(/^(tests|src|a11y)\/.*\.test\.tsx?$/)) {

@@ -6,10 +6,7 @@ import { staffCalls } from './staff-calls.ts';
 
 const keys = '/admin/v1/keys' as const;
 
-/**
- * Declarations of all calls of the operator's API. Routing, validation, scopes, the OpenAPI document, the command line and the tests of
- * access and invalid input are derived from this table.
- */
+/** Source of routing, validation, scopes, the OpenAPI document, the command line and the tests of access and invalid input. */
 export const adminCallTable = {
   createKey: {
     method: 'POST',

@@ -16,7 +16,6 @@ export const adminTags = [
   'Jobs',
 ] as const;
 
-/** Declaration of one call of the operator's API, similar to `CallDeclaration` for the billing page's API. */
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
@@ -31,11 +30,8 @@ export interface AdminCallDeclaration {
   readonly isBodyOptional?: true;
   /** Schema of the response to a dry run. This response has status 200. */
   readonly dryRun?: AdminSchemaName;
-  /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
-  /** Accepts integers in any notation, such as 1e2 and 100.0. */
   readonly anyNumbers?: true;
-  /** The handler validates each list entry separately: text that can't be stored rejects only its entry. */
   readonly judgesEntries?: true;
   /** Also accepts the entries as a batch of CloudEvents, recognized by the content type. */
   readonly takesEvents?: true;
@@ -43,9 +39,7 @@ export interface AdminCallDeclaration {
   readonly idempotent?: true;
   /** Moves money. Requires an `Idempotency-Key` except in a dry run (200); above a limit the action needs an approval (202). */
   readonly staffAction?: true;
-  /**
-   * If the effect of one part of the change is above a limit, this part needs another person's approval. The call then responds with 202.
-   */
+  /** A part of the change whose effect is above a limit waits for another person's approval. The call then responds with 202. */
   readonly mayWait?: true;
   /** The response contains a secret, so it is never stored. */
   readonly holdsSecret?: true;
@@ -57,6 +51,5 @@ export interface AdminCallDeclaration {
   /** Status code if the list has no entries. The response then has no body. */
   readonly alsoEmpty?: 204;
   readonly response?: AdminSchemaName;
-  /** Media type of the response if it is a file instead of JSON. */
   readonly file?: 'application/zip';
 }

@@ -191,7 +191,6 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Webhooks: 'Endpoints that receive events, signed by the Standard Webhooks scheme, and the state of each delivery.',
 };
 
-/** Examples of path parameters. */
 export const adminParamExamples: Readonly<Record<string, string>> = {
   slug: 'harbour',
   email: 'dana@harbour.example',

@@ -20,13 +20,10 @@ import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
 import * as staff from './staff-shapes.ts';
 
-/** One usage record of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
-  /** Slug of the organization. */
   organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
   /**
-   * Context in which the id is unique, like a CloudEvent's `source`. If two records with the same id have different sources,
-   * or only one has a source, they are different records.
+   * Context in which the id is unique, like a CloudEvent's `source`. The same id with another source, or with none, is a different record.
    */
   source: z.optional(
     z.string().check(
@@ -39,7 +36,7 @@ const AdminUsageRecord = z.extend(UsageBatchRecord, {
 
 const mostRecords = 5000;
 
-/** Any JSON value is accepted as an entry and validated when it is booked, so one invalid record rejects no other. */
+/** Each entry is validated when it is booked, so that an invalid record does not reject the whole batch. */
 const AdminUsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), AdminUsageRecord]))
@@ -48,7 +45,7 @@ const AdminUsageBatch = z.strictObject({
 
 const AdminUsageOutcome = UsageBatchOutcome;
 
-/** Every schema of the operator's API, by the name of its component in the OpenAPI document. */
+/** Schemas by their OpenAPI names. `property-messages.ts` describes their properties. */
 export const adminSchemas = {
   ApiError,
   SlugParams,

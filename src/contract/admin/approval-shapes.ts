@@ -26,9 +26,7 @@ export const Approval = z.strictObject({
   id: z.string(),
   status: ApprovalStatus,
   action: ApprovalAction,
-  /** The requested change, in words. */
   what: z.string(),
-  /** Slug of the organization; null for a request about the platform itself. */
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
@@ -38,7 +36,6 @@ export const Approval = z.strictObject({
    */
   amount_cents: Cents,
   reason: z.string(),
-  /** Id of the key that made the request; `command` for a command on the server. */
   requested_by: z.string(),
   requested_at: UnixSeconds,
   decided_by: z.nullable(z.string()),
@@ -58,7 +55,6 @@ export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), ...ne
 
 const LimitCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(999_999_999_999, 'must be at most 999999999999'));
 
-/** The sums that staff may move within 24 hours without a second person. */
 export const ApprovalLimitsInput = z.strictObject({
   person_cents: LimitCents,
   organization_cents: LimitCents,
@@ -74,13 +70,11 @@ export const ApprovalLimits = z.strictObject({
   money_stopped_until: z.nullable(UnixSeconds),
 });
 
-/** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
-/** Response after held usage was released, that is, booked. */
+/** Response after held usage was released. Released usage is booked. */
 export const UsageReleased = z.strictObject({ released_records: z.int() });
 
-/** A decided approval, with the response of the action. */
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
   result: z.optional(

@@ -5,14 +5,11 @@ import { typedLine } from '#contract/typed-line.ts';
 export const ErasureInput = z.strictObject({
   /** Reason of the erasure. The audit log keeps it, so it must contain no personal name. */
   reason: typedLine(1, 200),
-  /** Dry run: changes nothing and returns the changes that the erasure would make. */
   dry_run: z.optional(z.boolean()),
 });
 
-/** Number of rows of a table that were changed or removed. */
 export const ErasedPlace = z.strictObject({ table: z.string(), rows: z.int() });
 
-/** Data that an erasure keeps, and the reason. */
 export const KeptPart = z.strictObject({ what: z.string(), why: z.string() });
 
 export const Erasure = z.strictObject({

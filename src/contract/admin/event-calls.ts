@@ -3,7 +3,6 @@ import type { AdminCallDeclaration } from './admin-declaration.ts';
 const endpoints = '/admin/v1/webhook-endpoints' as const;
 const endpoint = `${endpoints}/{endpoint_id}` as const;
 
-/** Calls about events and webhook endpoints. */
 export const eventCalls = {
   listEvents: {
     method: 'GET',

@@ -22,7 +22,7 @@ const InvoiceFacts = z.strictObject({
   period_start: UnixSeconds,
   period_end: UnixSeconds,
   due_at: moment,
-  /** The customer's purchase order number. Absent in events from before the platform stored it. */
+  /** Absent in events from before the platform stored purchase order numbers. */
   po_number: z.optional(z.nullable(text)),
   buyer_reference: z.optional(z.nullable(text)),
 });
@@ -36,7 +36,6 @@ const DisputeFacts = z.strictObject({
   /** Object that was paid: `invoice:` and the id of the invoice, or `top-up:` and the id of the top-up. */
   source: text,
   amount_cents: Cents,
-  /** Credit that can't be spent while the dispute is open. */
   held_cents: Cents,
   outcome: z.nullable(z.enum(['won', 'lost'])),
 });
@@ -52,13 +51,11 @@ const NoticeFacts = z.strictObject({
 const LimitFacts = z.strictObject({
   /** Kind of limit. `spend_cap`: a quota, on Free or while the spend cap is on. `spending_limit`: the limit of a budget. */
   limit: z.enum(['spend_cap', 'spending_limit']),
-  /** 'organization', 'project:' and a reference, or 'metric:' and a key. */
   scope: text,
   window: z.enum(['cycle', 'day']),
   plan: PlanId,
 });
 
-/** `asked_by` is the username of the member, or the name of the token. */
 const ProposalFacts = z.strictObject({
   proposal_id: text,
   act: z.enum(['plan', 'spend_cap', 'limit', 'top_up']),
@@ -93,7 +90,6 @@ const ApprovalFacts = z.strictObject({
   requested_by: text,
 });
 
-/** Payloads that several event types share, by the name of their component in the OpenAPI document. */
 export const sharedEventData = {
   ProjectEventData: ProjectFacts,
   PaymentMethodEventData: PaymentMethodFacts,
@@ -131,7 +127,7 @@ export const eventData = {
   'project.addon_changed': z.strictObject({
     project_ref: text,
     type: text,
-    /** Variant of the add-on; null after the project has lost the add-on. */
+    /** Null after the project has lost the add-on. */
     variant: z.nullable(text),
     previous_variant: z.nullable(text),
   }),
@@ -165,10 +161,10 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Number of the credit note; absent in events from before credit notes had numbers. */
+    /** Absent in events from before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
+    /** Part of the credit note above the amount left to pay on the invoice. This part became credit. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,
@@ -176,14 +172,12 @@ export const eventData = {
   'invoice.corrected': z.strictObject({
     invoice_id: text,
     number: text,
-    /** Number of the corrected invoice. */
     corrected_number: text,
     /** Number of the credit note that cancels the previous version of the invoice. */
     credit_note_number: text,
     subtotal_cents: Cents,
   }),
   'payment.refunded': z.strictObject({
-    /** Id of the refund; null if the payment had no effect and is refunded in full. */
     refund_id: z.nullable(text),
     payment_id: z.nullable(text),
     source: z.nullable(text),
@@ -194,7 +188,6 @@ export const eventData = {
   'credit.changed': z.strictObject({
     /** Positive if credit was added. */
     amount_cents: Cents,
-    /** Credit balance after the change; negative is debt. */
     balance_cents: Cents,
     description: text,
     source: z.nullable(text),
@@ -222,7 +215,6 @@ export const eventData = {
   'member.changed': z.strictObject({
     email: z.nullable(text),
     username: z.nullable(text),
-    /** Role of the member; null after the member has lost access. */
     role: z.nullable(text),
     previous_role: z.nullable(text),
   }),
@@ -246,9 +238,7 @@ export const EventType = z.enum(eventTypes);
 
 const eventFields = {
   id: text,
-  /** Slug of the organization. */
   organization: text,
-  /** Increases by one with each event of an organization. */
   sequence: z.int(),
   at: UnixSeconds,
 };
@@ -258,7 +248,6 @@ export const PlatformEvent = z
   .strictObject({ ...eventFields, type: EventType, data: z.record(text, z.unknown()) })
   .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: "doesn't match the type" }));
 
-/** Sequence number of an event, as query text. */
 const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
 
 /** Query of events after a sequence number: `cursor`, or its alias `after`. */

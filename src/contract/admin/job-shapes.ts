@@ -5,16 +5,13 @@ import { nextCursor } from './page-shapes.ts';
 /** Dead letter: background work that failed for hours and is not retried. */
 export const DeadJob = z.strictObject({
   id: z.string(),
-  /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
-  /** Receiver of the work. In the queue `notices`, this is the number of an organization. In the queue `webhooks`, it is an endpoint. */
   lane: z.string(),
   /** Code of the last failure; `ended` if the process ended before it recorded a code. */
   code: z.nullable(z.string()),
   at: UnixSeconds,
 });
 
-/** Dead letters, oldest first. */
 export const DeadJobList = z.strictObject({ dead_jobs: z.array(DeadJob), ...nextCursor });
 
 export const DeadJobParams = z.strictObject({

@@ -32,7 +32,6 @@ const auditKinds = [
 export const KeyInput = z.strictObject({
   /** Purpose, in words. */
   name: typedName(1, 80),
-  /** Email address of the person who is responsible for the key. */
   owner: EmailAddress,
   scopes: z.array(KeyScope).check(
     z.minLength(1, 'must hold at least one scope'),
@@ -41,9 +40,7 @@ export const KeyInput = z.strictObject({
   ),
   /** Unix seconds, at most 400 days ahead. */
   expires_at: UnixSeconds,
-  /** Slugs of the organizations that the key may act on; all if absent. */
   organizations: z.optional(z.nullable(KeyOrganizations)),
-  /** Networks in which the key may be used; any if absent. */
   addresses: z.optional(z.nullable(KeyAddresses)),
   /** Rate limit of this key, for reads and writes together. */
   requests_per_minute: z.optional(z.nullable(KeyRate)),
@@ -59,12 +56,11 @@ export const AdminKey = z.strictObject({
   organizations: z.nullable(z.array(z.string())),
   addresses: z.nullable(z.array(z.string())),
   requests_per_minute: z.nullable(z.int()),
-  /** Accurate to the minute; null before the first use. */
   last_used_at: z.nullable(UnixSeconds),
   revoked_at: z.nullable(UnixSeconds),
 });
 
-/** The only response that contains the secret. */
+/** No other response contains the secret. */
 export const MadeKey = z.extend(AdminKey, { key: z.string() });
 
 export const KeyList = z.strictObject({ keys: z.array(AdminKey), ...nextCursor });
@@ -73,26 +69,20 @@ export const KeyList = z.strictObject({ keys: z.array(AdminKey), ...nextCursor }
 export const RevokedKey = z.strictObject({ keys: z.array(AdminKey) });
 
 export const RevokeKeyQuery = z.strictObject({
-  /** `true` also revokes the keys that were created with this key, and recursively their keys. */
   descendants: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 });
 
-/** Filters for the platform's audit log. */
 export const AuditQuery = z.strictObject({
-  /** The id of a key, `command`, `inspector` or `staff:` with an email. */
   actor: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
-  /** Name of a call, such as createKey. */
   act: z.optional(z.string().check(z.maxLength(60, 'must have at most 60 characters'))),
   what: z.optional(z.enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)),
   outcome: z.optional(z.enum(['done', 'refused'], 'must be done or refused')),
   ...numberedPageFields,
 });
 
-/** An entry of the platform's audit log. */
 export const PlatformAuditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Actor as in `AuditQuery`; null for the platform itself and for unknown keys. */
   actor: z.nullable(z.string()),
   act: z.nullable(z.string()),
   request_id: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export const ListedStaffInvoice = z.extend(StaffInvoice, {
   price_books: z.array(z.string()),
 });
 
-/** Filters for invoices. `from` and `until` apply to the end of the invoice's period. */
+/** `from` and `until` apply to the end of the invoice's period. */
 export const StaffInvoicesQuery = z.strictObject({ ...pageFields, ...timeFields, status: z.optional(InvoiceStatus) });
 
 /** Invoices of all organizations, without their lines. */
@@ -20,20 +20,16 @@ export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffIn
 
 export const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled']);
 
-/** Filters for payments. `from` and `until` apply to the time of creation. */
+/** `from` and `until` apply to the time of creation. */
 export const StaffPaymentsQuery = z.strictObject({ ...pageFields, ...timeFields, state: z.optional(PaymentState) });
 
-/** A payment with its refunded amount. */
 export const ListedPayment = z.strictObject({
   id: z.string(),
   organization: Slug,
-  /** The gateway's id; null before the gateway has responded. */
   gateway_id: z.nullable(z.string()),
   state: PaymentState,
   amount_cents: Cents,
-  /** Amount refunded, or being refunded. */
   refunded_cents: Cents,
-  /** Id of the invoice that the payment is for; null for a top-up. */
   invoice: z.nullable(z.string()),
   created_at: UnixSeconds,
 });

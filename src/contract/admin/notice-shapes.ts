@@ -3,7 +3,7 @@ import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 import { nextCursor, numberedPageFields, timeFields } from './page-shapes.ts';
 
-/** Maximum number of characters of a delivery report. The limit is high, because a report can contain the whole original email. */
+/** Maximum characters of a delivery report, which can contain the whole original email. */
 const mostLetters = 900_000;
 
 /** Emails to an organization, with the state of each delivery. */
@@ -17,10 +17,9 @@ export const AdminNotice = z.strictObject({
   deliveries: z.array(NoticeDelivery),
 });
 
-/** Filters for notices. `from` and `until` apply to the time of the notice. */
+/** `from` and `until` apply to the time of the notice. */
 export const AdminNoticesQuery = z.strictObject({ ...numberedPageFields, ...timeFields, kind: z.optional(NoticeKind) });
 
-/** A notice in the list of all organizations, without its deliveries. */
 export const ListedNotice = z.omit(AdminNotice, { deliveries: true });
 
 export const AllNoticesPage = z.strictObject({ notices: z.array(ListedNotice), ...nextCursor });
@@ -39,7 +38,6 @@ export const RefusedEmail = z.strictObject({
   error: z.nullable(z.string()),
 });
 
-/** Newest first. */
 export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), ...nextCursor });
 
 /** A delivery status notification as received from a mail server. */

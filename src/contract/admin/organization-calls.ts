@@ -3,7 +3,6 @@ import type { AdminCallDeclaration } from './admin-declaration.ts';
 const organization = '/admin/v1/organizations/{slug}' as const;
 const member = `${organization}/members/{email}` as const;
 
-/** Organizations and members, their notices, and exports of their data. */
 export const organizationCalls = {
   listOrganizations: {
     method: 'GET',

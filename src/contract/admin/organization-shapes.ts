@@ -23,22 +23,17 @@ const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
 
 /** Contract terms of one organization, which replace single prices and quotas of the price book. */
 export const ContractInput = z.strictObject({
-  /** Price of the plan per month. */
   plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
-  /** Price by metric. The price book defines whether the price of a metric is per unit or per package. */
+  /** Price per unit or per package, as in the price book. */
   unit_prices: z.optional(z.record(MetricName, Dollars)),
-  /** Base units per cycle, by metric; null is unlimited. */
   quotas: z.optional(z.record(MetricName, z.nullable(WholeAmount))),
 });
 
 /** A discount on one line of each invoice whose cycle begins within the discount's period. */
 export const DiscountInput = z
   .strictObject({
-    /** `plan`, or a metric with its kind, such as `EGRESS:primary`. */
     line: z.string().check(z.regex(/^(plan|[A-Z][A-Z0-9_]{1,59}:(primary|replica|branch))$/, 'must be plan or a metric with its kind')),
-    /** Discount in percent. */
     percent: z.optional(z.number().check(z.minimum(0, 'must be at least 0'), z.maximum(100, 'must be at most 100'))),
-    /** Discount as a fixed amount. */
     amount_cents: z.optional(WholeAmount),
     starts_at: z.optional(UnixSeconds),
     ends_at: z.optional(z.nullable(UnixSeconds)),
@@ -67,15 +62,13 @@ export const OrganizationInput = z.strictObject({
   contract: z.optional(z.nullable(ContractInput)),
   /** Complete list of the discounts. A discount that the list omits ends now. */
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
-  /** Identifier in the operator's systems. */
   external_id: z.optional(z.nullable(typedLine(1, 200))),
   /** Purchase order number on every invoice; members can change it too. */
   po_number: InvoiceReferencesInput.shape.po_number,
   buyer_reference: InvoiceReferencesInput.shape.buyer_reference,
-  /** True if the invoice of a cycle waits for a purchase order number, for at most 24 hours. */
   po_required: InvoiceReferencesInput.shape.po_required,
   metadata: z.optional(MetadataInput),
-  /** Start of the first cycle, only for a new organization. Earlier cycles were billed elsewhere. Now if absent. */
+  /** Start of the first cycle, only for a new organization. Default: now. Earlier cycles were billed elsewhere. */
   started_at: z.optional(UnixSeconds),
   /** Reason for the change of contract or discounts, as a text that members read. */
   reason: z.optional(typedLine(1, 200)),
@@ -115,45 +108,36 @@ export const AdminOrganization = z.strictObject({
   current_period_end: UnixSeconds,
   created_at: UnixSeconds,
   updated_at: UnixSeconds,
-  /** Null while the organization is open. */
   closed_at: z.nullable(UnixSeconds),
 });
 
 /** The organization, or the approval request if the new terms need an approval. In both cases, all other changes are already made. */
 export const OrganizationAnswer = z.union([AdminOrganization, PendingApproval]);
 
-/** Terms after a change that was approved. */
 export const TermsChanged = z.pick(AdminOrganization, { contract: true, discounts: true });
 
 export const ClosingInput = z.strictObject({
-  /** Dry run: closes nothing and returns the effects of closing. */
   dry_run: z.optional(z.boolean()),
 });
 
-/** Response to a dry run: the effects that closing the organization would have. */
 export const ClosingDryRun = z.strictObject({
   dry_run: z.literal(true),
-  /** The organization after closing. */
   organization: AdminOrganization,
   /** Invoices that closing would issue for usage until now. */
   invoices: z.array(
     z.strictObject({
       period_end: UnixSeconds,
       subtotal_cents: Cents,
-      /** Amount that is left to pay after credit. */
       amount_due_cents: Cents,
       lines: z.array(StaffInvoiceLine),
     }),
   ),
-  /** Earlier unpaid invoices, which stay open. */
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
-  /** Refunds of the unused part of each paid top-up, newest first. A refund with `approval` waits for another person's approval. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
-  /** Granted credit that the customer would lose. The customer did not pay for granted credit. */
+  /** Credit that the customer did not pay for and would lose. */
   ended_credit_cents: Cents,
   /** Credit that would be left, for example because a refund waits for an approval. */
   credit_balance_cents: Cents,
-  /** Projects that would end. */
   project_refs: z.array(z.string()),
   /** Members who would lose access. */
   members: z.array(z.string()),
@@ -163,10 +147,8 @@ export const ClosingAnswer = z.union([AdminOrganization, ClosingDryRun]);
 
 export const OrganizationsQuery = z.strictObject({
   ...pageFields,
-  /** External id of the organization, in the operator's systems. */
   external_id: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must have at most 200 characters'))),
   status: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
-  /** Returns only organizations changed after this time, in unix seconds. */
   updated_after: z.optional(QuerySeconds),
 });
 
@@ -176,30 +158,23 @@ export const AdminOrganizationPage = z.strictObject({
   ...nextCursor,
 });
 
-/** A spending limit of an organization. */
 export const StandingLimit = z.strictObject({
-  /** 'organization', 'project:' and a reference, or 'metric:' and a key. Only limits of scope 'organization' can lead to restrictions. */
+  /** 'organization', 'project:' and a reference, or 'metric:' and a key. Only limits of scope 'organization' can cause restrictions. */
   scope: z.string(),
   /** `day`: one UTC day. */
   window: z.enum(['cycle', 'day']),
   /** True if usage is not charged until the window ends or the limit is raised. */
   reached: z.boolean(),
-  /** Time at which the limit was reached; null if the limit is not reached, or if the time is unknown. */
   since: z.nullable(UnixSeconds),
 });
 
 export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
-  /** Reasons for the status; empty if there is no problem. */
   reasons: z.array(z.string()),
-  /** Time at which the current status began. */
   since: UnixSeconds,
-  /** Next status and its time, if nothing changes until then; null if there is no next status. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
-  /** Usage exceeds a quota without being charged (spend cap or Free), or a spending limit is reached. */
   limit_reached: z.boolean(),
-  /** Spending limits in force; none while the spend cap is on. */
   limits: z.array(StandingLimit),
 });
 
@@ -223,7 +198,6 @@ export const AdminMember = z.strictObject({
   email: z.string(),
   username: z.string(),
   role: MemberRole,
-  /** True if somebody has signed in as this member at the identity provider. */
   signed_in: z.boolean(),
 });
 

@@ -8,7 +8,6 @@ export const PriceBookInput = z.strictObject({
   version: typedLine(1, 100),
   /** Unix seconds. The price book applies to cycles that begin after this time and after its publication. */
   effective_at: UnixSeconds,
-  /** A price book; its JSON Schema is at /platform/price-book.schema.json. */
   document: z.unknown(),
   /** Dry run: publishes nothing and returns the totals of the last closed cycles with these prices. */
   dry_run: z.optional(z.boolean()),
@@ -24,14 +23,11 @@ export const CycleEffect = z.strictObject({
 export const UnpricedOrganization = z.strictObject({ organization: z.string(), message: z.string() });
 
 export const PriceBookEffect = z.strictObject({
-  /** Number of organizations in the replay of the last closed cycles. */
   organizations: z.int(),
   before_cents: z.int(),
   after_cents: z.int(),
   difference_cents: z.int(),
-  /** The ten organizations with the largest difference, up or down. */
   most_changed: z.array(CycleEffect),
-  /** Organizations for which the document lacks a price. */
   unpriced: z.array(UnpricedOrganization),
 });
 
@@ -45,11 +41,10 @@ export const PriceBookSummary = z.strictObject({
   version: z.string(),
   effective_at: UnixSeconds,
   status: PriceBookStatus,
-  /** Organizations for which this version lacks a price. The check of the version found them. Present only if there are any. */
+  /** Organizations for which the check of this version found no price; absent if there are none. */
   unpriced: z.optional(z.array(UnpricedOrganization)),
 });
 
-/** The published version, or the effect of a dry run. */
 export const PriceBookAnswer = z.extend(PriceBookSummary, {
   /** Absent in a dry run. */
   status: z.optional(PriceBookStatus),
@@ -63,6 +58,5 @@ export const PriceBookVersion = z.extend(PriceBookSummary, { document: z.unknown
 export const PriceBookParams = z.strictObject({ version: typedLine(1, 100) });
 
 export const WithdrawPriceBookQuery = z.strictObject({
-  /** `true` returns the response of a withdrawal, but withdraws nothing. */
   dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 });

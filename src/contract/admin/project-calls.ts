@@ -4,7 +4,6 @@ const organization = '/admin/v1/organizations/{slug}' as const;
 const project = `${organization}/projects/{ref}` as const;
 const addon = `${project}/addons/{type}` as const;
 
-/** Projects, branches, replicas and add-ons. */
 export const projectCalls = {
   listProjects: {
     method: 'GET',

@@ -16,7 +16,6 @@ export const ProjectInput = z.strictObject({
   /** If absent: micro for a new project, unchanged otherwise. */
   compute_size: z.optional(ComputeSize),
   engine: z.optional(ProjectEngine),
-  /** The project that a branch or a replica belongs to. */
   parent_ref: z.optional(z.nullable(ProjectRef)),
   kind: z.optional(ProjectKind),
   metadata: z.optional(MetadataInput),
@@ -49,7 +48,6 @@ export const EndQuery = z.strictObject({ at: z.optional(QuerySeconds) });
 export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: ProjectAddonType });
 
 export const AddonInput = z.strictObject({
-  /** Variant of the add-on, for example pitr_7. */
   variant: z.string().check(z.regex(/^[a-z0-9_]{1,60}$/, 'must be an add-on variant such as pitr_7')),
   at: z.optional(UnixSeconds),
 });

@@ -4,7 +4,6 @@ const organization = '/admin/v1/organizations/{slug}' as const;
 const invoice = '/admin/v1/invoices/{invoice_id}' as const;
 const approval = '/admin/v1/approvals/{approval_id}' as const;
 
-/** Staff actions on money, and their approval. */
 export const staffCalls = {
   changePlanByStaff: {
     method: 'POST',

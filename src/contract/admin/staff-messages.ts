@@ -1,7 +1,6 @@
 import type { eventCalls } from './event-calls.ts';
 import type { staffCalls } from './staff-calls.ts';
 
-/** Description of a call, with an example request. */
 export interface CallWords {
   readonly summary: string;
   readonly description: string;
@@ -9,7 +8,6 @@ export interface CallWords {
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-/** Descriptions of staff actions on money, of events and of webhook endpoints. */
 export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof eventCalls, CallWords>> = {
   changePlanByStaff: {
     summary: 'Change plan or spend cap',

@@ -17,7 +17,6 @@ const dryRun = { dry_run: z.optional(z.boolean()) };
 export const CreditGrantInput = z.strictObject({
   amount_cents: Amount,
   reason: Reason,
-  /** Identifier in the operator's systems. */
   reference: z.optional(z.nullable(typedLine(1, 100))),
   ...dryRun,
 });
@@ -25,7 +24,6 @@ export const CreditGrantInput = z.strictObject({
 export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
 
 const CreditedLine = z.strictObject({
-  /** Id of the invoice line. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Amount to credit for the line; if absent, the whole amount of the line. */
   amount_cents: z.optional(Amount),
@@ -55,7 +53,6 @@ export const PlanChangeInput = z
      */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
-    /** True to charge the default card for the amount that is left to pay after the change. */
     charge: z.optional(z.boolean()),
     ...dryRun,
   })
@@ -73,7 +70,7 @@ export const StaffPaymentParams = z.strictObject({
   payment_id: z.string().check(z.regex(/^(pay|pi)_[A-Za-z0-9_]{6,80}$/, 'must be the id of a payment')),
 });
 
-/** One entry of the books. Debits are positive, credits negative. */
+/** Debits are positive, credits negative. */
 export const StaffLedgerEntry = z.strictObject({ description: z.string(), account: z.string(), amount_cents: Cents });
 
 export const StaffInvoice = z.strictObject({
@@ -82,15 +79,12 @@ export const StaffInvoice = z.strictObject({
   organization: Slug,
   status: InvoiceStatus,
   subtotal_cents: Cents,
-  /** Amount left to pay; for a paid invoice, the amount that was paid. */
   amount_due_cents: Cents,
-  /** Sum of the invoice's credit notes. */
   credited_cents: Cents,
   period_end: UnixSeconds,
   metadata: Metadata,
 });
 
-/** Effect of a change of plan or spend cap. Amounts are in cents. */
 export const PlanChangeEffect = z.strictObject({
   plan: PlanId,
   previous_plan: PlanId,
@@ -98,21 +92,16 @@ export const PlanChangeEffect = z.strictObject({
   /** `scheduled`: takes effect at the end of the cycle. */
   state: z.enum(['applied', 'scheduled']),
   effective_at: UnixSeconds,
-  /** Price of the new plan, less unused time and credit; zero if it is below the minimum charge. */
   charge_cents: Cents,
-  /** Amount due now for the usage so far, in cents. */
   usage_due_cents: Cents,
   /** Value of unused time that became credit. */
   credited_cents: Cents,
 });
 
-/** Response to a dry run: the effect that the action would have. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
-  /** True if the action would need another person's approval. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
-  /** Description of the action for members. */
   words: z.string(),
   entries: z.array(StaffLedgerEntry),
   /** The invoice after the action; absent if the action concerns no invoice. */
@@ -131,7 +120,6 @@ export const CreditGranted = z.strictObject({
     id: z.string(),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** Credit balance after the action. */
     balance_cents: Cents,
     description: z.string(),
     reason: z.string(),
@@ -159,9 +147,8 @@ export const InvoiceCredited = z.strictObject({
     number: z.nullable(z.string()),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** Part of the amount that became credit and can be spent now. */
     added_to_credits_cents: Cents,
-    /** Part of the amount that an open dispute blocks. This part becomes credit if the dispute is won. */
+    /** Part of the amount that becomes credit only if an open dispute is won. */
     held_by_dispute_cents: Cents,
     reason: z.string(),
   }),
@@ -174,7 +161,6 @@ export const PaymentRefunded = z.strictObject({
     id: z.string(),
     payment: z.string(),
     amount_cents: Cents,
-    /** Part of the refund that was taken from the credit balance. */
     from_credit_cents: Cents,
     state: z.enum(['pending', 'succeeded', 'failed']),
     reason: z.string(),
@@ -187,7 +173,6 @@ export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
   /** Invoice of the change. If the change has no invoice: the invoice for the usage so far. Null if neither exists. */
   invoice: z.nullable(StaffInvoice),
-  /** Separate invoice for the usage so far; null if there is no separate invoice. */
   usage_invoice: z.nullable(StaffInvoice),
   /** Payment by the default card; null if the request did not set `charge`. */
   payment: StaffPayment,
@@ -205,7 +190,6 @@ export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
 export const StaffInvoiceLine = z.strictObject({
   description: z.string(),
   amount_cents: Cents,
-  /** Version of the price book by which the line was billed. */
   price_book: z.string(),
 });
 
@@ -215,6 +199,5 @@ export const Charges = z.strictObject({
   paused: z.boolean(),
   since: z.nullable(UnixSeconds),
   reason: z.nullable(z.string()),
-  /** Id of the key that paused the charges; `command` for a command on the server. */
   by: z.nullable(z.string()),
 });

@@ -23,13 +23,11 @@ const endpointFields = {
       z.refine(isPrintable, 'must hold no control characters'),
       z.refine(isWebhookUrl, 'must be an https address without a user name and a fragment'),
     ),
-  /** Types of events, or `*` for all. */
   events: z.array(EventChoice).check(
     z.minLength(1, 'must hold at least one type of event'),
     z.maxLength(eventTypes.length + 1, `must hold at most ${eventTypes.length + 1} types`),
     z.refine((events) => new Set(events).size === events.length, 'must name each type once'),
   ),
-  /** Purpose, in words. */
   description: z.optional(z.nullable(typedLine(1, 200))),
 };
 
@@ -46,27 +44,21 @@ export const WebhookEndpoint = z.strictObject({
   events: z.array(EventChoice),
   description: z.nullable(z.string()),
   status: z.enum(['enabled', 'disabled']),
-  /** `refused`: deliveries failed for three days. `gone`: the endpoint responded with 410. Null while the endpoint is enabled. */
   disabled_reason: z.nullable(z.enum(['refused', 'gone'])),
   disabled_at: z.nullable(UnixSeconds),
-  /** Number of deliveries that are still to be made. */
   waiting: z.int(),
-  /** Time at which the newest replaced secret stops signing; null if only the current secret signs. */
   replaced_secret_ends_at: z.nullable(UnixSeconds),
   created_at: UnixSeconds,
 });
 
-/** The only response that contains the secret. */
+/** No other response contains the secret. */
 export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string() });
 
-/** Response of the endpoint to a test message. */
 export const WebhookTest = z.strictObject({
   delivered: z.boolean(),
   /** HTTP status of the response; null if the endpoint did not respond. */
   status: z.nullable(z.int()),
-  /** Code of the failure; null if the message was accepted. */
   error: z.nullable(z.string()),
-  /** First bytes of the response, at most one kilobyte. */
   answer: z.string(),
 });
 
@@ -89,18 +81,13 @@ export const Delivery = z.strictObject({
   type: EventType,
   organization: z.string(),
   sequence: z.int(),
-  /** `failed`: all attempts failed for three days. */
   state: DeliveryState,
   attempts: z.int(),
-  /** Time of the next attempt; null after the last attempt. */
   next_attempt_at: z.nullable(UnixSeconds),
   last_attempt_at: z.nullable(UnixSeconds),
   delivered_at: z.nullable(UnixSeconds),
-  /** Status of the endpoint's last response; null if there was no response. */
   last_status: z.nullable(z.int()),
-  /** Code of the last failure; null if the delivery succeeded. */
   last_error: z.nullable(z.string()),
-  /** First bytes of the last response, at most one kilobyte. */
   last_answer: z.nullable(z.string()),
 });
 

@@ -3,7 +3,6 @@ import { isPrintable } from '#contract/limits.ts';
 import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts';
 import { Cents, UnixSeconds } from './common.ts';
 
-/** The kinds of entries. */
 export const ActivityKind = z.enum([
   'plan',
   'payments',
@@ -18,7 +17,7 @@ export const ActivityKind = z.enum([
   'emails',
 ]);
 
-/** A changed field in words. `before` is null if there was no value, `after` is null if there is no value. */
+/** A changed field in words. `before` or `after` is null if the field had no value. */
 export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });
 
 /** Object that an activity entry is about, if the page can show it. */
@@ -26,7 +25,6 @@ export const ActivityAbout = z.strictObject({
   kind: z.enum(['invoice', 'project', 'budgets', 'tokens', 'proposals', 'subscription', 'credits', 'cards', 'recipients', 'address']),
   /** Id of the invoice or project; null for a section of the billing page. */
   id: z.nullable(z.string()),
-  /** Display name. */
   name: z.string(),
 });
 
@@ -47,7 +45,6 @@ export const ActivityEntry = z.strictObject({
 export const Activity = z.strictObject({ entries: z.array(ActivityEntry), next_cursor: z.nullable(z.string()) });
 
 const filters = {
-  /** Comma-separated kinds. */
   kind: z.optional(wordList(ActivityKind.options)),
   /** `staff`, `platform`, or `member:` and a username. */
   by: z.optional(

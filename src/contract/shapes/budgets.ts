@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 
-/** Percentage of the budget. Recipients get an alert when the actual amount, or the projected amount of the cycle, reaches this share. */
+/** Recipients get an alert when the actual or the projected amount of the cycle reaches this percentage of the budget. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
@@ -43,12 +43,12 @@ const fields = {
   ),
 };
 
-/** Marks a limit that the button "Stop charges now" has set and can remove; absent for other budgets. Never changes. */
+/** Set if the button "Stop charges now" created the limit and can remove it; absent for other budgets. Never changes. */
 const origin = z.optional(z.literal('stop_charges'));
 
 /** `proposal_id`: ID of the approved proposal. Saving the limit completes the proposal. */
 export const BudgetRequest = z.strictObject({ ...fields, origin, proposal_id: z.optional(ProposalId) });
-/** A changed budget, with the version on which the change is based. */
+/** `version`: the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 
 /** A stored budget. Today's validation may reject its name or recipients. */
@@ -61,11 +61,9 @@ export const Budget = z.strictObject({
   origin,
   /** Name of the project that the budget covers; null if the budget covers no project, or if the project was deleted. */
   project_name: z.nullable(z.string()),
-  /** Amount measured so far, in cents. */
   spent_cents: z.int(),
-  /** Amount projected for the end of the cycle, in cents. */
+  /** Projection for the end of the cycle. */
   projected_cents: z.int(),
-  /** True if the budget stops charges now. */
   limit_reached: z.boolean(),
 });
 
@@ -151,7 +149,6 @@ const DifferenceCause = z.enum([
 
 /** Amounts in cents. The parts of a line sum to its difference; the lines sum to the difference of the invoices. */
 export const InvoiceComparison = z.strictObject({
-  /** Invoice before the compared invoice; null for the first invoice. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
   total_cents: z.int(),
   difference_cents: z.int(),

@@ -8,21 +8,16 @@ if (typeof document !== 'undefined') z.config({ jitless: true });
 /** Organization slug: letters, digits, '-' and '_'. Slugs of marketplace organizations begin with `vercel_`. */
 export const Slug = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug'));
 
-/** Project reference: 20 lower-case letters. */
 export const ProjectRef = z.string().check(z.regex(/^[a-z]{20}$/, 'must be a project reference'));
 
-/** Platform invoice id. */
 export const InvoiceId = z.string().check(z.regex(/^in_[A-Za-z0-9]{6,40}$/, 'must be an invoice id'));
 
 export const CreditNoteId = z.string().check(z.regex(/^cn_[a-f0-9]{24}$/, 'must be a credit note id'));
 
-/** Id of a proposal. */
 export const ProposalId = z.string().check(z.regex(/^prop_[a-f0-9]{24}$/, 'must be a proposal id'));
 
-/** Amount in integer cents. */
 export const Cents = z.int();
 
-/** Unix time in whole seconds, UTC. */
 export const UnixSeconds = z.int();
 
 const wholeNumber = (name: string, min: number, max: number) =>

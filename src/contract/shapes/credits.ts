@@ -22,7 +22,7 @@ export const TopUpRequest = z.strictObject({
   billing_name: z.optional(BillingName),
   /** True to save a new card for renewals. Default: true. */
   save_card: z.optional(z.boolean()),
-  /** Approved proposal that the purchase completes. */
+  /** Approved proposal; the purchase completes it. */
   proposal_id: z.optional(ProposalId),
 });
 
@@ -39,16 +39,13 @@ export const PaymentStatus = z.enum([
 /** Status of a top-up. The secret is present while the payer must act. */
 export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
-/** Request to use credits for an open invoice. */
 export const CreditsUse = z.strictObject({
   /** Amount in cents that the member saw. If the amount to use is different now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
 });
 
 export const CreditsUsed = z.strictObject({
-  /** Cents of credit that this request has used. */
   used: Cents,
-  /** Cents that are left to pay. */
   amount_due: Cents,
   status: InvoiceStatus,
 });
@@ -56,7 +53,7 @@ export const CreditsUsed = z.strictObject({
 /** Request to pay an open invoice in full with a card of the organization. */
 export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
-  /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */
+  /** Cents that were shown to the member. If another amount is due now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
   /** Required only after a 429 `captcha_required`. */
   hcaptcha_token: z.optional(CaptchaToken),

@@ -17,7 +17,6 @@ const optionalLine = ({ min, max }: { min: number; max: number }) =>
 /** ISO 3166-1 alpha-2. */
 export const CountryCode = z.string().check(z.trim(), z.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters'));
 
-/** Stored address. */
 export const Address = z.strictObject({
   line1: z.string(),
   line2: z.nullish(z.string()),
@@ -27,7 +26,6 @@ export const Address = z.strictObject({
   country: z.string(),
 });
 
-/** Address in a request. */
 export const AddressInput = z.strictObject({
   line1: typedLine(limits.line1.min, limits.line1.max),
   line2: optionalLine(limits.line2),
@@ -50,7 +48,7 @@ export const TaxIdInput = z.strictObject({
 /** Result of a query in the tax authority's register; `unavailable` if the register can't be queried. */
 export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'unavailable']);
 
-/** Response of the tax ID calls; `verification` is absent if there is no tax ID. */
+/** `verification` is absent if there is no tax ID. */
 export const TaxIdAnswer = z.strictObject({ tax_id: z.nullable(TaxId), verification: z.optional(TaxVerification) });
 
 const PoNumber = typedLine(limits.po_number.min, limits.po_number.max);
@@ -58,18 +56,16 @@ const BuyerReference = typedLine(limits.buyer_reference.min, limits.buyer_refere
 
 /** Numbers that the customer's bookkeeping needs on invoices. Null removes a value. */
 export const InvoiceReferencesInput = z.strictObject({
-  /** Purchase order number of every invoice. */
   po_number: z.optional(z.nullable(PoNumber)),
   /** For example a cost center, or the routing ID of a public buyer. */
   buyer_reference: z.optional(z.nullable(BuyerReference)),
-  /** Purchase order number for the next invoice that becomes final; it replaces `po_number` there. The field is then cleared. */
+  /** Replaces `po_number` on the next invoice that becomes final, and is then cleared. */
   next_po_number: z.optional(z.nullable(PoNumber)),
   next_buyer_reference: z.optional(z.nullable(BuyerReference)),
   /** True if a cycle's invoice stays a draft until there is a purchase order number, for at most 24 hours. */
   po_required: z.optional(z.boolean()),
 });
 
-/** Purchase order numbers and buyer references as stored; null if not set. */
 export const InvoiceReferences = z.strictObject({
   po_number: z.nullable(z.string()),
   buyer_reference: z.nullable(z.string()),
@@ -91,7 +87,7 @@ export const Customer = z.strictObject({
   /** Cents; positive is credit owed to the customer. */
   balance: Cents,
   billing_via_partner: z.boolean(),
-  /** API extension. Numbers for the customer's bookkeeping. */
+  /** API extension. */
   references: z.optional(InvoiceReferences),
   /** Increases with each save of name, address or tax ID. */
   version: z.int(),

@@ -11,7 +11,6 @@ export const ForecastQuery = z.strictObject({
 
 /** Future events of the next cycles, in order of time. Assumes that a charge succeeds, unless the card was refused permanently. */
 export const Forecast = z.strictObject({
-  /** End of the forecast. */
   until: UnixSeconds,
   events: z.array(
     z.union([
@@ -19,7 +18,7 @@ export const Forecast = z.strictObject({
       z.strictObject({ at: UnixSeconds, kind: z.literal('attempt'), amount_cents: Cents, succeeds: z.boolean() }),
       /** `status` is null if services are no longer restricted. */
       z.strictObject({ at: UnixSeconds, kind: z.literal('restriction'), status: z.nullable(RestrictionStatus) }),
-      /** The kind of email, such as `invoice_issued`. */
+      /** The kind, such as `invoice_issued`. */
       z.strictObject({ at: UnixSeconds, kind: z.literal('email'), email: z.string() }),
     ]),
   ),

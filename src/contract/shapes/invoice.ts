@@ -35,9 +35,9 @@ const BilledTo = z.strictObject({
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
-  /** API extension. The customer's purchase order number; absent if there is none. */
+  /** API extension. Absent if there is none. */
   po_number: z.optional(z.string()),
-  /** API extension. The customer's reference; absent if there is none. */
+  /** API extension. Absent if there is none. */
   buyer_reference: z.optional(z.string()),
 });
 
@@ -45,7 +45,6 @@ const BilledTo = z.strictObject({
 const Seller = z.strictObject({
   /** The legal name. */
   name: z.string(),
-  /** Lines of the address. */
   address: z.array(z.string()),
   /** Number in the register of companies, with the name of the register. */
   registration: z.string(),
@@ -78,18 +77,16 @@ const CreditNote = z.strictObject({
   e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
-  /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
+  /** Part of the credit note above the amount left to pay on the invoice. This part became credit. */
   added_to_credits: Cents,
   reason: z.string(),
 });
 
 /** A credit note that cancels an invoice document, and a corrected document with the same lines. Status and payment do not change. */
 const InvoiceCorrection = z.strictObject({
-  /** Number of the corrected invoice. */
   number: z.string(),
   credit_note_number: z.string(),
   at: UnixSeconds,
-  /** URLs of the two documents as PDF. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
   /** Only when reading one invoice. */
@@ -114,7 +111,6 @@ export const InvoicePdfQuery = z.strictObject({
 });
 
 const InvoicePayment = z.strictObject({
-  /** Time of the payment; null if unknown. */
   at: z.nullable(UnixSeconds),
   /** Card that paid the invoice; null for other payment methods, or if the card is unknown. */
   card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
@@ -132,7 +128,6 @@ export const Invoice = z.strictObject({
   payment_is_processing: z.boolean(),
   /** Address of the PDF; null while none exists. */
   invoice_pdf: z.nullable(z.string()),
-  /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
   /** API extension. Absent in lists, and for a draft. */
   e_invoice: z.optional(EInvoiceOffer),
@@ -165,7 +160,6 @@ export const Invoice = z.strictObject({
 export const InvoiceList = z.array(Invoice);
 
 const filters = {
-  /** Comma-separated statuses. */
   status: z.optional(wordList(InvoiceStatus.options)),
   ...periodFields,
   /** Last digits of an invoice number, or the whole number. API extension: the search also finds the numbers of corrections. */

@@ -3,7 +3,6 @@ import { additionalEmailsLimit } from '#contract/limits.ts';
 import { InvoiceId, UnixSeconds } from './common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 
-/** Kinds of emails to organizations. */
 export const NoticeKind = z.enum([
   'invoice_issued',
   'receipt',
@@ -30,12 +29,12 @@ export const NoticeKind = z.enum([
   'confirm_address',
 ]);
 
-/** One kind of email for one address. `wanted` is always true for a mandatory kind. */
+/** `wanted` is always true for a mandatory kind. */
 export const NoticeChoice = z.strictObject({ kind: NoticeKind, label: z.string(), mandatory: z.boolean(), wanted: z.boolean() });
 
 export const NoticeAddress = z.strictObject({
   address: z.string(),
-  /** Billing email of the organization. */
+  /** True for the organization's billing email. */
   primary: z.boolean(),
   /** Time at which email to the address began to bounce; null if email is delivered. */
   bounced_at: z.nullable(UnixSeconds),
@@ -48,7 +47,7 @@ export const NoticeSettings = z.strictObject({
   notice_kinds: z.array(NoticeAddress),
 });
 
-/** Settings with changed choices. Omitted addresses and kinds keep their choices. */
+/** Omitted addresses and kinds keep their choices. */
 export const NoticeSettingsUpdate = z.strictObject({
   notice_kinds: z
     .array(
@@ -77,7 +76,6 @@ export const NoticeDelivery = z.strictObject({
 export const Notice = z.strictObject({
   id: z.string(),
   kind: NoticeKind,
-  /** Subject of the email. */
   subject: z.string(),
   invoice_id: z.nullable(InvoiceId),
   at: UnixSeconds,

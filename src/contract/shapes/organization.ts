@@ -28,7 +28,6 @@ export const Violation = z.enum([
 
 export const RestrictionData = z.strictObject({
   violations: z.array(Violation),
-  /** End of the grace period; null if there is none. */
   grace_period_end: z.nullable(UnixSeconds),
 });
 

@@ -33,7 +33,7 @@ export const PlanList = z.strictObject({
   plans: z.array(PlanOffer),
   /** API extension `price-book`: descriptions of the plans. */
   words: z.optional(z.array(PlanWords)),
-  /** API extension `price-book`: prices of usage above the quota. */
+  /** API extension `price-book`. */
   rates: z.optional(z.array(OverageRate)),
   /** Dollars per month: Compute Credits of Pro, and the minimum price of a further project. API extension `price-book`. */
   compute: z.optional(z.strictObject({ credits: z.number(), further_project: z.number() })),

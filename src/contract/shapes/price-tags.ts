@@ -54,7 +54,7 @@ const Tag = z.strictObject({
   ),
 });
 
-/** Difference between the bill with and without an item, if running resources keep running. */
+/** Difference between the bills with and without an item. Assumes that the running resources keep running. */
 export const PriceTag = z.strictObject({
   /** Price for the rest of the running cycle. The calculation assumes that no further usage of other items is reported. */
   this_cycle: Tag,

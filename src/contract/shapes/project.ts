@@ -59,7 +59,7 @@ export const ProjectsQuery = z.strictObject({
   offset: z.optional(Offset),
   search: z.optional(z.string().check(z.maxLength(100))),
   sort: z.optional(z.enum(['name_asc', 'name_desc', 'created_asc', 'created_desc'])),
-  /** Comma-separated statuses. */
+  /** Comma-separated. */
   statuses: z.optional(
     z.pipe(
       z.pipe(

@@ -42,7 +42,6 @@ export const Proposal = z.strictObject({
   status: ProposalStatus,
   /** Username of the member who asked, or name of the token. */
   asked_by: z.string(),
-  /** True if a program made the proposal with a token. */
   is_by_token: z.boolean(),
   asked_at: UnixSeconds,
   ends_at: UnixSeconds,
@@ -62,14 +61,13 @@ export const ProposalReview = z.strictObject({
   priced_at: UnixSeconds,
   /** Forecast of the running cycle's costs, without the proposal. */
   forecast_cents: Cents,
-  /** Spending limits of the organization. */
   limits: z.array(z.strictObject({ name: z.string(), amount_cents: Cents, projected_cents: Cents })),
   /** Reason why the action is not possible now; null if it is possible. If there is a reason, the prices are 0. */
   obstacle: z.nullable(z.string()),
 });
 
 export const ProposalsQuery = z.strictObject({
-  /** Proposal to review: the response then has `review`. */
+  /** If set, the response contains `review` for this proposal. */
   review: z.optional(ProposalId),
 });
 
@@ -80,5 +78,4 @@ export const ProposalList = z.strictObject({
   review: z.optional(ProposalReview),
 });
 
-/** The prices that the member saw. */
 export const ProposalApproval = z.strictObject({ ...priceFields, priced_at: UnixSeconds });

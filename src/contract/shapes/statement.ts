@@ -3,12 +3,11 @@ import { periodFields, periodInOrder } from '#contract/query-period.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
 /**
- * Accounts in the customer's books: charges are expenses, `due` and `disputed` are debts, `credits` and `refundable` are claims, `payments`
- * is the customer's money, and the others reduce expenses. `uncollected` was forgiven or written off.
+ * Accounts in the customer's books. `charges` are expenses, `due` and `disputed` are debts, `credits` and `refundable` are claims, and
+ * `payments` is the customer's money. `gifts` and `uncollected` (forgiven or written off) reduce expenses.
  */
 export const StatementAccount = z.enum(['charges', 'due', 'credits', 'payments', 'refundable', 'gifts', 'uncollected', 'disputed']);
 
-/** Kinds of statement rows. */
 export const StatementKind = z.enum([
   'invoice',
   'credit_note',
@@ -45,11 +44,9 @@ const StatementRow = z.strictObject({
   description: z.string(),
   /** Number of the document, for invoices and credit notes. */
   number: z.nullable(z.string()),
-  /** Invoice that the row is about. */
   invoice: z.nullable(z.strictObject({ id: z.string(), number: z.string() })),
   /** Postings of the row, at most one per account. Empty if the document changed no account. */
   postings: z.array(StatementPosting),
-  /** Change of the amount owed. */
   change_cents: Cents,
   /** Amount that the customer owes after this row; negative if the platform owes the customer. */
   owed_cents: Cents,
@@ -75,7 +72,6 @@ const StatementBalance = z.strictObject({
 const StatementMonth = z.strictObject({
   /** 'YYYY-MM'. */
   month: z.string(),
-  /** Amount owed at the end of the month. */
   owed_cents: Cents,
   digest: z.string(),
 });

@@ -63,6 +63,6 @@ export const Subscription = z.strictObject({
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
   /** API extension: last invoice of an organization on Free, for usage that was reported late. Absent if no such invoice is announced. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
-  /** API extension: held usage of an organization on Free, by day. Staff must review it before it counts. Absent if no usage is held. */
+  /** API extension: held usage of an organization on Free, by day. Absent if no usage is held. */
   held_usage: z.optional(z.array(HeldUsage)),
 });

@@ -47,7 +47,7 @@ const fields = {
 
 export const Token = z.strictObject(fields);
 
-/** A new token, including its secret text. No other response contains the text. */
+/** No other response contains the text of the token. */
 export const NewToken = z.strictObject({ ...fields, token: z.string() });
 
 /**

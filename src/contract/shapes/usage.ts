@@ -48,7 +48,7 @@ export const UsageRecord = z.strictObject({
   /** Cost in this cycle in dollars; only for members with billing read permission. */
   cost: z.optional(z.number()),
   available_in_plan: z.boolean(),
-  /** True if usage beyond the free units is not charged but limited. */
+  /** True if usage beyond the free units is not charged. */
   capped: z.boolean(),
   unlimited: z.boolean(),
   pricing_strategy: z.enum(['UNIT', 'PACKAGE', 'TIERED', 'NONE']),
@@ -57,7 +57,6 @@ export const UsageRecord = z.strictObject({
   /** Price of a package in dollars, and the number of units in it. */
   pricing_package_price: z.optional(z.number()),
   pricing_package_size: z.optional(z.number()),
-  /** Price of one unit in dollars. */
   pricing_per_unit_price: z.optional(z.number()),
   unit_price_desc: z.string(),
   project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.optional(z.int()) })),
@@ -104,7 +103,7 @@ const RecordId = z.string().check(
   z.refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
 );
 
-/** One usage record. The sender chooses the id; a repeated record is counted once. */
+/** The sender chooses the id. A repeated record is counted once. */
 export const UsageBatchRecord = z.strictObject({
   id: RecordId,
   project_ref: z.string().check(z.maxLength(100, 'must be a project reference')),
@@ -125,7 +124,7 @@ export const UsageBatchRecord = z.strictObject({
 
 const mostRecords = 5000;
 
-/** Any JSON value is accepted as an entry and validated when it is booked, so one invalid record rejects no other. */
+/** Each entry is validated when it is booked, so that an invalid record does not reject the whole batch. */
 export const UsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), UsageBatchRecord]))
@@ -133,7 +132,6 @@ export const UsageBatch = z.strictObject({
 });
 
 export const UsageBatchOutcome = z.strictObject({
-  /** Number of records counted now. */
   accepted: z.int(),
   /** Number of records that an earlier request has already counted with the same content. */
   duplicates: z.int(),
@@ -146,7 +144,6 @@ export const UsageBatchOutcome = z.strictObject({
       index: z.int(),
       /** Null if the id can't be read. */
       id: z.nullable(z.string()),
-      /** Path of the invalid field. */
       path: z.string(),
       /**
        * `send_again`: a temporary fault, or a review of earlier records; the same record may be accepted later. Any other code is final for

@@ -28,7 +28,7 @@ export const eagerBundle = (): Promise<string> =>
     build: { ...inMemory, rolldownOptions: { input: resolve(root, 'tests/bench/browser/eager-entry.ts'), output: oneChunk } },
   });
 
-/** Builds a baseline page as a single script. The page uses only React and native elements. */
+/** Builds a baseline page, which uses only React and native elements, as a single script. */
 export const floorBundle = (file: string): Promise<string> =>
   scriptOf({
     configFile: false,

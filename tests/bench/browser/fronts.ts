@@ -16,7 +16,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** Compresses with the Brotli quality that the platform uses when it compresses a response. */
+/** The platform uses the same quality for its responses. */
 const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
@@ -57,7 +57,7 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Starts a proxy that serves a variant of the platform's pages, on the platform's host name, so that the session cookie is valid. */
+/** Starts a proxy for a variant of the pages. It has the platform's host name, so that the session cookie is valid. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));

@@ -8,7 +8,7 @@ interface Snapshot {
 /** Heap node types to exclude, because they are not objects of the page: compiled code and internal objects of the browser. */
 const notOfThePage = new Set(['code', 'native', 'synthetic']);
 
-/** Returns the bytes of the live objects that a page's scripts created. Excludes the records of the benchmark. */
+/** Returns the live bytes of the page's scripts, without the records of the benchmark. */
 export async function liveHeap({ page, session }: Phone): Promise<number> {
   await page.evaluate(() => {
     for (const noted of [window.bench.events, window.bench.tasks, window.bench.shifted] as unknown[][]) noted.length = 0;

@@ -17,7 +17,7 @@ function withEntry(html: string, path: string): string {
 
 const script = (content: string) => ({ type: 'text/javascript; charset=utf-8', content: Buffer.from(content) });
 
-/** Returns the baseline variant: a single script bundle that hydrates the whole page at once. */
+/** The baseline is a single script bundle that hydrates the whole page at once. */
 export async function eager(): Promise<Variant> {
   return { change: (html) => withEntry(html, '/bench/eager.js'), files: { '/bench/eager.js': script(await eagerBundle()) } };
 }

@@ -100,10 +100,7 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/**
- * Stores each reference as the position of the referenced row in its organization. A copied organization computes its references from these
- * positions.
- */
+/** Stores each reference as the position of the referenced row in its organization. Copies compute their references from it. */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -117,10 +114,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/**
- * Splits each text that contains references to rows, so that each reference is a separate part. To copy a row, the parts are joined with
- * the new references.
- */
+/** Splits texts around their references to rows. A copied row joins the parts with the new references. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {
@@ -275,7 +269,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** A task that uses a connection. @returns follow-up tasks */
+/** @returns follow-up tasks */
 type Task = (client: pg.Client) => Promise<readonly Task[]>;
 
 async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {

@@ -21,13 +21,12 @@ async function setClock(databaseUrl: string, dataDir: string, atSeconds: number)
   await store.close();
 }
 
-/** Opens the platform on a created database, and sets the clock to the time of the database. With the real time, all jobs would be due. */
+/** Sets the clock to the time of the database. At the real time, all jobs would be due. */
 export async function openMade(databaseUrl: string, dataDir: string, atSeconds: number): Promise<Context> {
   await setClock(databaseUrl, dataDir, atSeconds);
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** SQL that adds past data to the templates, such as webhook deliveries, gateway events and survey answers. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i

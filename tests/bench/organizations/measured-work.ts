@@ -27,7 +27,6 @@ export interface PreparedWork {
   readonly older: readonly Place[];
   readonly tokens: ReadonlyMap<number, string>;
   readonly key: string;
-  /** Payment ids at the gateway. */
   readonly intents: readonly string[];
   /** Instants in seconds. At each instant, at least a hundred billing cycles end. Each instant is used once. */
   readonly instants: number[];

@@ -28,7 +28,6 @@ const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>
   Array.from({ length: count }, (_, index) => ({ name: `project-${index + 1}`, ...project }));
 
-/** Returns egress, active users and calls of every project, in a cycle and in the cycle before it. */
 const usage = (count: number, cycle: number, amounts: readonly number[]): NonNullable<OrganizationSeed['cycleUsage']> =>
   Array.from({ length: count }, (_, index) => `project-${index + 1}`).flatMap((project) =>
     (cycle > 0 ? [cycle, cycle - 1] : [cycle]).flatMap((each) => [

@@ -12,7 +12,6 @@ export interface Samples {
   readonly large: number[];
 }
 
-/** Times of an operation: warm, and cold after a restart. */
 export interface MeasuredTimes {
   readonly name: string;
   readonly warm: Samples;

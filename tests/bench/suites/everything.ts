@@ -13,7 +13,6 @@ export async function wake({ page }: Pick<Phone, 'page'>): Promise<void> {
   await settle(page);
 }
 
-/** Presses the button whose name starts with the given words. */
 export const press =
   (section: string, name: string) =>
   async (page: Page): Promise<void> => {

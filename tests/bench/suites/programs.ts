@@ -13,7 +13,7 @@ async function outputOf(words: readonly string[]): Promise<string> {
 
 const lastLine = (output: string): unknown => JSON.parse(output.split('\n').at(-1) ?? '');
 
-/** Creates the `run` function of a suite that a separate program measures. The program's last output line is the result as JSON. */
+/** Creates a suite's `run` function for a separate program, whose last output line is the result as JSON. */
 export const program =
   <T>(words: (run: Run) => readonly string[], figures: (result: T) => readonly Measured[]): Suite['run'] =>
   async (run) => {
@@ -209,7 +209,7 @@ interface LimitStop {
   /** Milliseconds from raising a reached limit until the platform no longer reports the limit as reached. */
   readonly raises: readonly number[];
   readonly priceTags: readonly number[];
-  /** The same with a limit that changed before each price tag. */
+  /** Times of a price tag if the limit changed before each of them. */
   readonly limitedTags: readonly number[];
 }
 
@@ -256,7 +256,6 @@ export const limit: Suite = {
 };
 
 interface EffectTimes {
-  /** Responses to the load per second. */
   readonly perSecond: number;
   readonly stops: readonly number[];
   readonly raises: readonly number[];

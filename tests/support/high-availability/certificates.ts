@@ -9,7 +9,7 @@ export interface ClusterCertificates {
   readonly key: (node: number) => string;
 }
 
-/** Creates an authority and a certificate for each node, as in the README beside patroni.yaml. */
+/** As in the README beside patroni.yaml. */
 export function makeCertificates(folder: string, addresses: readonly string[]): ClusterCertificates {
   const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

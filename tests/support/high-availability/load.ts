@@ -2,13 +2,12 @@ import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { plainBrowser } from '#tests/support/own-tls.ts';
 
-/** Creates names of organizations. All organizations with the same prefix receive the same kind of request. */
+/** Organizations with the same prefix receive the same kind of request. */
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
 export const owing = numbered('owing', 4);
-/** Returns the number of open invoices to pay during a test with this number of failovers. */
 export const owedIn = (events: number): number => 10 + 20 * events;
 /** Returns names of organizations that upgrade twice each. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
@@ -57,7 +56,6 @@ interface Around {
   readonly buysTwice?: boolean;
 }
 
-/** Milliseconds after which an unanswered request is repeated. */
 const repeatAfterMs = 20_000;
 
 const mayComeAgain: ReadonlySet<string> = new Set([

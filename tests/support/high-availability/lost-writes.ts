@@ -11,10 +11,7 @@ interface Row {
   readonly bytes: number;
 }
 
-/**
- * Finds invoices whose status contradicts their payments or charges, and invoices charged twice.
- * @param log money entries of the gateway
- */
+/** Finds invoices whose status contradicts their payments or charges, and invoices charged twice. */
 async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<{ id: string; status: string; payments: number }>(
     await db.execute(
@@ -37,7 +34,7 @@ async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: re
 
 const rank = (plan: string): number => ['free', 'pro', 'team'].indexOf(plan);
 
-/** Returns acknowledged writes that are missing or duplicated. @param log log of the gateway */
+/** Returns acknowledged writes that are missing or duplicated. */
 export async function lostWrites(db: Database, load: ClusterLoad, log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<Row>(
     await db.execute(`select o.slug, o.name, s.plan,

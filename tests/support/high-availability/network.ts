@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 
 export interface ClusterNetwork {
   readonly addresses: readonly string[];
-  /** Returns the command prefix that runs a program inside a node. */
   readonly inside: (node: number) => readonly string[];
   /** Isolates or reconnects a node; null if this machine does not allow network namespaces. */
   readonly cut: ((node: number, isCut: boolean) => void) | null;

@@ -9,10 +9,7 @@ import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const month = 30 * 86_400;
 
-/**
- * Issues `count` invoices for the fee of Pro, and distributes them evenly over the organizations. No invoice is charged, because the
- * organizations have no card.
- */
+/** Issues `count` invoices for the fee of Pro, evenly distributed over the organizations. These have no card, so no invoice is charged. */
 export async function oweInvoices(db: Database, slugs: readonly string[], count: number): Promise<OwedInvoice[]> {
   const rows = rowsOf<{ slug: string; id: number }>(await db.execute('select slug, id from organizations'));
   const idOf = new Map(rows.map(({ slug, id }) => [slug, id]));

@@ -6,7 +6,6 @@ import { coreOfLongSet, type TestPart } from './test-sets.ts';
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
 const WORKERS = 2;
-/** Assumed time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
 
 interface PartEntry {
@@ -18,7 +17,6 @@ interface Choice {
   readonly parts: readonly TestPart[];
   /** Files that the change can break but that do not fit into the time budget. */
   readonly leftOut: readonly PartEntry[];
-  /** Files that the change can't break. */
   readonly unaffected: readonly PartEntry[];
 }
 

@@ -17,7 +17,7 @@ const testFiles = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Returns test files that the short set runs on the embedded database. The long set also runs these files on PostgreSQL. */
+/** Files that the short set runs on the embedded database. The long set also runs them on PostgreSQL. */
 const ofPlatforms = (): string[] =>
   testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
 
