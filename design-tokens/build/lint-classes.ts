@@ -12,7 +12,6 @@ interface Use {
   readonly line: number;
 }
 
-/** Checks that every class name in a component exists in its CSS module, and that a component uses every class of the module. */
 export function classProblems({ styles, scripts }: Project): Problem[] {
   const problems: Problem[] = [];
   const uses = new Map<string, Map<string, Use>>();
