@@ -18,6 +18,6 @@ function grouped(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? MINUS_SIGN + digits : digits;
 }
 
-/** Converts full-width characters of East Asian keyboards to ASCII for parsing. Fields keep showing the typed text. */
+/** Converts full-width characters of East Asian keyboards to ASCII. Fields keep showing the typed text. */
 export const plainDigits = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');
