@@ -17,9 +17,9 @@ export interface ToastEntry extends ToastContent {
 }
 
 export interface ToastSnapshot {
-  /** Toasts on screen. The oldest toast comes first. */
+  /** Oldest toast first. */
   visible: readonly ToastEntry[];
-  /** All messages since the page was loaded. The newest message comes first. */
+  /** All messages since the page was loaded, newest first. */
   recent: readonly ToastEntry[];
   keepsMessages: boolean;
 }
