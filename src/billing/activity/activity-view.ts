@@ -12,7 +12,7 @@ export type ActivityKind = ActivityEntry['kind'];
 
 export const activityKinds = Object.keys(activityKindNames) as ActivityKind[];
 
-/** Filters of the entries. A day is 'YYYY-MM-DD'; null means no filter. */
+/** A day is 'YYYY-MM-DD'; null means no filter. */
 export interface ActivityFilters {
   readonly kind: ActivityKind | null;
   /** Author of the entries: `staff`, `platform`, or `member:` and a username. */
@@ -41,7 +41,7 @@ const isActor = (by: string): boolean => by in actorNames || (by.startsWith(memb
 
 const actorName = (by: string): string => (by === 'staff' || by === 'platform' ? actorNames[by] : by.slice(memberPrefix.length));
 
-/** Reads the view from the URL's query string. Ignores invalid filters. */
+/** Ignores invalid filters. */
 export function activityViewOf(search: string): ActivityView {
   const query = new URLSearchParams(search);
   const [kind, by, cursor] = [query.get('kind'), query.get('by')?.slice(0, 100) ?? '', query.get('cursor') ?? ''];
@@ -79,13 +79,13 @@ export function filterWords({ kind, by, from, to }: ActivityFilters): string {
   return `Only ${parts.join(', ')}`;
 }
 
-/** Number of shown entries in words: '3 entries', 'More than 50 entries'. */
+/** '3 entries', 'More than 50 entries'. */
 export function countWords({ entries, next_cursor: next }: CallResponse<'listActivity'>): string {
   const count = entries.length === 1 ? '1 entry' : `${entries.length || 'No'} entries`;
   return next === null ? count : `More than ${count}`;
 }
 
-/** Returns an entry's title. Removes the organization's name and the amount from email subjects, because the page shows both elsewhere. */
+/** Removes the organization's name and the amount from email subjects, because the page shows both elsewhere. */
 export function titleOf({ kind, title, amount_cents: cents }: ActivityEntry, organizationName: string): string {
   if (kind !== 'emails') return title;
   const bare = title.replace(` for ${organizationName}`, '');
@@ -96,7 +96,6 @@ export function titleOf({ kind, title, amount_cents: cents }: ActivityEntry, org
 
 type Change = ActivityEntry['changes'][number];
 
-/** Number of addresses in a list such as 'a@x.example, b@x.example and 3 more'. */
 function countOf(list: string): number {
   const [, names = list, more = '0'] = /^(.*) and (\d+) more$/.exec(list) ?? [];
   return names.split(', ').length + Number(more);

@@ -8,7 +8,6 @@ export type EmailSettings = CallResponse<'getNoticeSettings'>;
 type Kind = EmailSettings['kinds'][number]['kind'];
 type Body = CallInput<'updateNoticeSettings'>['body'];
 
-/** An address and the optional kinds of email that are chosen for the address. */
 export interface EmailChoice {
   readonly address: string;
   readonly wanted: readonly Kind[];

@@ -30,7 +30,7 @@ function periodOf(lines: readonly InvoiceLine[]): string | null {
 
 export interface InvoiceFactsProps {
   invoice: Invoice;
-  /** Lines of the invoice; empty until they are loaded. */
+  /** Empty until the lines are loaded. */
   lines: readonly InvoiceLine[];
 }
 

@@ -46,7 +46,7 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
   return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
-/** Compares the total with the previous invoice. If `isSoFar` is true, the difference can still change. */
+/** If `isSoFar` is true, the difference can still change. */
 export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, isSoFar: boolean): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
   const invoice = `invoice ${previous.number}.`;

@@ -4,7 +4,6 @@ import type { InvoiceLine, ProjectEntry } from './lines.ts';
 export interface Source {
   readonly line: InvoiceLine;
   readonly entries: readonly ProjectEntry[];
-  /** Cursor of the next page; null if all projects are loaded. */
   readonly cursor: string | null;
 }
 
