@@ -58,7 +58,7 @@ function dimension({ value, unit }: Dimension): string {
   return compact(`${Number(value.toFixed(4))}${unit}`);
 }
 
-/** "0.5, 0.2" becomes ".5,.2". */
+/** Example: "0.5, 0.2" becomes ".5,.2". */
 function compact(text: string): string {
   return text.replaceAll(', ', ',').replaceAll(/(?<![\w.])0\./g, '.');
 }
