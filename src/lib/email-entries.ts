@@ -3,7 +3,6 @@ import { ruleMessages } from '#contract/limits.ts';
 import { emailRecipientsTexts } from './texts/email-recipients.ts';
 import { fillText } from './texts/fill.ts';
 
-/** White space and separators, ASCII and East Asian. */
 const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');

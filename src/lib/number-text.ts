@@ -10,7 +10,7 @@ export function formatFixed(value: number, decimals: number): string {
   return grouped(value.toFixed(decimals));
 }
 
-/** Groups the digits of a decimal. Returns other forms ('1e+21', 'Infinity') unchanged. */
+/** Returns forms that are not decimals ('1e+21', 'Infinity') unchanged. */
 function grouped(text: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? [];
   if (whole === undefined) return text;
