@@ -73,13 +73,13 @@ export const activityInput = (slug: string, view: ActivityView): CallInput<'list
 
 export const isFiltered = ({ kind, by, from, to }: ActivityFilters): boolean => [kind, by, from, to].some((value) => value !== null);
 
-/** Describes the active filters: 'Only Emails, by Groundwork staff, from Nov 03, 2026'. */
+/** Example: 'Only Emails, by Groundwork staff, from Nov 03, 2026'. */
 export function filterWords({ kind, by, from, to }: ActivityFilters): string {
   const parts = [kind && activityKindNames[kind], by && `by ${actorName(by)}`, ...periodWords(from, to)].filter(Boolean);
   return `Only ${parts.join(', ')}`;
 }
 
-/** '3 entries', 'More than 50 entries'. */
+/** Examples: '3 entries', 'More than 50 entries'. */
 export function countWords({ entries, next_cursor: next }: CallResponse<'listActivity'>): string {
   const count = entries.length === 1 ? '1 entry' : `${entries.length || 'No'} entries`;
   return next === null ? count : `More than ${count}`;
@@ -115,7 +115,7 @@ export function failedDeliveries(changes: readonly Change[]): string | null {
   return failed.length > 0 ? failed.join(', ') : null;
 }
 
-/** Describes a change: 'Plan: Pro, was Free'. */
+/** Example: 'Plan: Pro, was Free'. */
 export function changeSentence({ what, before, after }: Change): string {
   if (before === null) return `${what}: ${after ?? texts.none}`;
   return `${what}: ${after ?? texts.none}, was ${before}`;

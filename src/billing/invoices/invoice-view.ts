@@ -92,13 +92,13 @@ export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   return text && `?${text}`;
 }
 
-/** '16 invoices', 'No invoices', '1 invoice found'. */
+/** Examples: '16 invoices', 'No invoices', '1 invoice found'. */
 export function foundWords(count: number, isFiltered: boolean): string {
   const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
   return isFiltered ? `${words} found` : words;
 }
 
-/** Describes the active filters: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+/** Example: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
   return `Only ${parts.join(', ')}`;

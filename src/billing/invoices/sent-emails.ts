@@ -10,7 +10,7 @@ export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }
 
-/** '3 emails', or '1 email, 1 bounced'. */
+/** Examples: '3 emails', or '1 email, 1 bounced'. */
 export function emailsLine(notices: readonly SentNotice[]): string {
   const count = notices.length === 1 ? '1 email' : `${notices.length || 'No'} emails`;
   const bounced = notices.flatMap(({ deliveries }) => newestRound(deliveries)).filter(({ state }) => state === 'bounced').length;

@@ -26,7 +26,10 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   return size ? `${size}, ${working}` : working;
 }
 
-/** '4 projects, 1,824 hours'. Counts each project once. Says 'up to' if the group has several lines and not all projects are loaded. */
+/**
+ * Example: '4 projects, 1,824 hours'. Counts each project once. Says 'up to' if the group has several lines and not all projects are
+ * loaded.
+ */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
   const known = lines.flatMap(({ entries }) => entries);

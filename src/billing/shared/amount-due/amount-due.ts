@@ -30,7 +30,7 @@ export const dueInvoices = (invoices: readonly Invoice[]): Invoice[] =>
     .filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing)
     .toSorted((a, b) => a.period_end - b.period_end);
 
-/** Describes the amount due on invoices without a payment in progress; null if the amount is zero. */
+/** Omits invoices with a payment in progress. Null if the amount is zero. */
 export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number): AmountDueWords | null {
   const open = dueInvoices(invoices);
   const [first, ...others] = open;

@@ -64,7 +64,7 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Queues the survey of a change. The survey opens after the dialogs are closed. */
+/** The survey opens after the dialogs are closed. */
 export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   const { from, tier, exit } = change;
   if (hasSurvey(change)) holdToastsBack(changeToasts(change));

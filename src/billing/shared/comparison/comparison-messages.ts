@@ -8,7 +8,7 @@ type Cause = ComparedLine['causes'][number];
 
 export const isChanged = ({ before_cents: before, after_cents: after }: ComparedLine): boolean => before !== after;
 
-/** Formats an amount with its sign: '+$4.50', '-$269.86'. */
+/** Examples: '+$4.50', '-$269.86'. */
 export const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = {
@@ -36,7 +36,7 @@ function quantityWords({ metric, before_quantity: before, after_quantity: after 
   return from === to ? undefined : `${from} to ${to}`;
 }
 
-/** Describes why a line has changed: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
+/** Examples: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
 export function changeWords(line: ComparedLine, previousNumber: string): string {
   const causes = line.causes.map((cause) => {
     if (cause === 'new') return `Not on invoice ${previousNumber}`;

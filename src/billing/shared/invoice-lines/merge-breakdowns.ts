@@ -1,6 +1,6 @@
 import type { InvoiceLine, ProjectEntry } from './lines.ts';
 
-/** Projects of a line that are already loaded, highest amount first. */
+/** Loaded projects of a line, highest amount first. */
 export interface Source {
   readonly line: InvoiceLine;
   readonly entries: readonly ProjectEntry[];

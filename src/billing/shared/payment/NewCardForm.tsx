@@ -16,7 +16,7 @@ import styles from './CardChoice.module.css';
 export interface NewCardFormProps {
   ref: Ref<NewCardHandle>;
   purpose: CardPurpose;
-  /** Customer with the initial address; null if the customer can't be read. */
+  /** Null if the customer can't be read. */
   customer: Customer | null;
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
