@@ -39,7 +39,7 @@ function variableIn(rule: Rule, names: readonly string[]): string | undefined {
   return /^var\(\s*(--[\w-]+)\s*\)$/.exec(declaration?.value.trim() ?? '')?.[1];
 }
 
-/** Returns the semantic color of a custom property. Resolves the alias of a component token. */
+/** Resolves the alias of a component token. */
 function semanticColor({ properties, tokens }: Registry, property: string | undefined): string | undefined {
   const token = tokens.get(properties.get(property ?? '') ?? '');
   if (token?.type !== 'color') return undefined;

@@ -29,7 +29,6 @@ function run(command: string, argument?: string): Promise<Outcome> {
   return found.run({ tokens: join(root, 'design-tokens'), repository: root }, argument);
 }
 
-/** Marks every token as reserved, so that the command finds only the tested fault. */
 function reserveAll(): void {
   for (const entry of readdirSync(join(root, 'design-tokens'), { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.tokens.json')) continue;

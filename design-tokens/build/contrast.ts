@@ -126,9 +126,7 @@ function surfaceProblems(tokens: TokenSet, token: Token, { on }: ContrastContrac
   });
 }
 
-/**
- * Checks that the required contrast is at least 7 for text (10 with high contrast), 4.5 (7) for disabled text, and 3 for edges and shapes.
- */
+/** The required contrast must be at least 7 for text (10 with high contrast), 4.5 (7) for disabled text, and 3 for edges and shapes. */
 function limitProblems(token: Token, { role, min, minHighContrast }: ContrastContract): Problem[] {
   const disabled = token.path.endsWith('.disabled');
   const [least, leastHigh] = role === 'nontext' ? [3, 3] : disabled ? [4.5, 7] : [7, 10];

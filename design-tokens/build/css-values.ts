@@ -28,10 +28,7 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   });
 }
 
-/**
- * Returns the CSS text of a token. If the token is an alias of a token with a custom property, returns a var() reference, which follows
- * changes of theme and density. Otherwise, returns a literal.
- */
+/** Returns a var() reference for an alias of a token with a custom property, so that it follows theme and density; otherwise a literal. */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;
@@ -61,7 +58,7 @@ function dimension({ value, unit }: Dimension): string {
   return compact(`${Number(value.toFixed(4))}${unit}`);
 }
 
-/** Shortens CSS text: "0.5, 0.2" becomes ".5,.2". */
+/** Example: "0.5, 0.2" becomes ".5,.2". */
 function compact(text: string): string {
   return text.replaceAll(', ', ',').replaceAll(/(?<![\w.])0\./g, '.');
 }

@@ -1,10 +1,7 @@
 import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
-/**
- * Returns named media conditions. `--from-medium` applies to widths of at least medium, `--below-medium` to smaller widths. Style sheets
- * need the names, because a media query does not support var().
- */
+/** `--from-medium` applies to widths of at least medium, `--below-medium` to smaller widths. A media query does not support var(). */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
   for (const path of tokens.keys()) {

@@ -16,7 +16,6 @@ interface FileReference {
   readonly $ref: string;
 }
 
-/** The parts of the resolver document that this file reads: source files and contexts. Terrazzo validates the whole document. */
 export interface ResolverDocument {
   readonly sets: Readonly<Record<string, { readonly sources: readonly FileReference[] }>>;
   readonly modifiers: Readonly<

@@ -65,10 +65,7 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/**
- * Returns the custom properties whose CSS text in `mode` differs from the light mode. Omits aliases of changed properties, because the CSS
- * text of an alias stays the same.
- */
+/** Omits aliases of changed properties, because the CSS text of an alias stays the same. */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

@@ -9,9 +9,7 @@ const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Ca
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);
 
-/**
- * System colors for backgrounds. If both a fill and the background behind it have one of these colors, the fill may have no visible edge.
- */
+/** Background colors. If a fill and the area behind it both have one of these colors, the fill may have no visible edge. */
 const GROUNDS = new Set(['Canvas', 'ButtonFace']);
 
 /** Checks that every semantic color has a system color, and that the two system colors of every contrast pair are distinguishable. */

@@ -12,7 +12,6 @@ interface Use {
   readonly line: number;
 }
 
-/** Checks that every class name in a component exists in its CSS module, and that a component uses every class of the module. */
 export function classProblems({ styles, scripts }: Project): Problem[] {
   const problems: Problem[] = [];
   const uses = new Map<string, Map<string, Use>>();
@@ -87,7 +86,7 @@ function resolve(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** Replaces comments with spaces, so that line numbers stay the same. */
+/** Line numbers stay the same, because comments become spaces. */
 export function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
 }

@@ -4,7 +4,7 @@ import type { Problem } from './model.ts';
 const PAINT =
   /(?<![\w-])(fill|stroke|stopColor|floodColor|lightingColor|strokeWidth|fontSize|fontFamily|fontWeight|letterSpacing|opacity|fillOpacity|strokeOpacity)=(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([\d.]+))\s*\})/g;
 const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
-/** Allowed values of SVG attributes: keywords, 0 and 1, references, and tokens. */
+/** Allowed values of SVG attributes. */
 const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\))$/;
 
 /** True for the source of an email. Emails contain inline styles, because email programs ignore style sheets. */

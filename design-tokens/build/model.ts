@@ -2,7 +2,6 @@ import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
 
-/** Contrast contract of a text or edge token: the permitted backgrounds and the minimum WCAG contrast ratios. */
 export interface ContrastContract {
   readonly role: 'text' | 'nontext';
   readonly on: readonly string[];
@@ -23,7 +22,6 @@ export interface TokenExtensions {
 }
 
 export interface Token {
-  /** Path with dots, for example `color.text.primary`. */
   readonly path: string;
   readonly type: TokenType;
   /** DTCG value as written in the file: a literal, an alias `{a.b}`, or a composite that may contain aliases. */
@@ -77,7 +75,7 @@ export function formatProblem({ gate, file, path, reason }: Problem): string {
   return `${file}: ${path}: ${reason} (${gate})`;
 }
 
-/** Returns the tier of a token. Color ramps and parts of fonts are reference tokens, which CSS does not contain. */
+/** Color ramps and parts of fonts are reference tokens, which CSS does not contain. */
 export function tierOf(path: string): Tier {
   if (path.startsWith('component.')) return 'component';
   if (path.startsWith('color.ref.') || path.startsWith('font.')) return 'reference';

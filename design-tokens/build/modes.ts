@@ -50,7 +50,7 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
   return modes;
 }
 
-/** Returns a cached mode and moves it to the end of the cache, so that it is evicted last. */
+/** Returns a cached mode and moves it to the end of the cache. The first mode of the cache is evicted first. */
 function useResolved(key: string): ResolvedMode | undefined {
   const mode = resolved.get(key);
   if (mode && resolved.delete(key)) resolved.set(key, mode);

@@ -10,9 +10,7 @@ export function cssName(path: string): string {
   return `--${(parts[0] === 'component' ? parts.slice(1) : parts).map(kebab).join('-')}`;
 }
 
-/**
- * True if a token becomes a custom property. Breakpoints do not, because media queries and container queries cannot use custom properties.
- */
+/** False for breakpoints, because media queries and container queries cannot use custom properties. */
 export function reachesCss(path: string): boolean {
   return tierOf(path) !== 'reference' && !path.startsWith('breakpoint.');
 }

@@ -8,7 +8,7 @@ export interface Project {
   readonly scripts: ReadonlyMap<string, string>;
 }
 
-/** Reads the style sheets and scripts in src/. Omits generated files, because they contain the names of all tokens. */
+/** Omits generated files, because they contain the names of all tokens. */
 export function readProject(repository: string): Project {
   const styles = new Map<string, string>();
   const scripts = new Map<string, string>();

@@ -28,7 +28,7 @@ export function createRegistry(tokens: TokenSet): Registry {
   return { tokens, properties };
 }
 
-/** Returns the reason why a custom property is not allowed, or undefined. `local` contains the properties that the file defines. */
+/** Undefined if the property is allowed. `local` contains the properties that the file defines. */
 export function propertyFault({ tokens, properties }: Registry, name: string, local: ReadonlySet<string>): string | undefined {
   if (properties.has(name) || MEASURED.has(name) || local.has(name)) return undefined;
   const hidden = [...tokens.keys()].find((path) => !reachesCss(path) && cssName(path) === name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Schema of contrast contracts, part of our token extension. It rejects unknown keys to find typing errors. Terrazzo checks values. */
+/** The schema rejects unknown keys to find typing errors. Terrazzo checks values. */
 const contract = z.strictObject({
   role: z.enum(['text', 'nontext']),
   on: z.array(z.string()).nonempty(),

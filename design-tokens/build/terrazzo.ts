@@ -19,7 +19,7 @@ import { cssValues } from './css-values.ts';
 import { type Definition, RESOLVER, type ReadText } from './definitions.ts';
 import { type Problem, type Token, TokenError, throwProblems } from './model.ts';
 
-/** Terrazzo's lint rules for the token files. `design-tokens/terrazzo.config.ts` passes these rules to `tz`. */
+/** `design-tokens/terrazzo.config.ts` passes these rules to `tz`. */
 export const terrazzoLint: NonNullable<Config['lint']> = {
   rules: {
     ...RECOMMENDED_CONFIG,
@@ -29,7 +29,7 @@ export const terrazzoLint: NonNullable<Config['lint']> = {
   },
 };
 
-/** Error that contains Terrazzo's log entries. Terrazzo would only print them; the logger throws this error instead. */
+/** Contains Terrazzo's log entries. Terrazzo would only print them; the logger throws this error instead. */
 class Faults extends Error {
   readonly entries: readonly LogEntry[];
 
@@ -47,7 +47,6 @@ class ThrowingLogger extends Logger {
 
 const logger = new ThrowingLogger({ level: 'silent' });
 
-/** A mode as resolved by Terrazzo: the literal value and the CSS text of each token, by path. */
 export type ResolvedMode = ReadonlyMap<string, Pick<Token, 'literal' | 'css'>>;
 
 /** Validates only the resolver document, not the token files. @throws {TokenError} for errors that Terrazzo reports */
@@ -61,7 +60,6 @@ export function checkResolver(src: string): DocumentNode {
   }
 }
 
-/** Input for the resolver. The token definitions are needed for error messages. */
 interface Wanted {
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;

@@ -8,7 +8,6 @@ import { reachesCss } from './names.ts';
 export interface TokenUse {
   readonly file: string;
   readonly line: number;
-  /** Folder of the component or section that uses the token, for example `ui/Button`. */
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
@@ -30,7 +29,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   canvasColor: 'color.surface.canvas',
 };
 
-/** Finds all uses of tokens in a project. `tokens` are the tokens of one theme; aliases of other themes are ignored. */
+/** `tokens` are the tokens of one theme; aliases of other themes are ignored. */
 export function indexUsage({ styles, scripts }: Project, { tokens, properties }: Registry): UsageIndex {
   const index = new Map<string, TokenUse[]>();
   const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below|tall)-/, '')}`]));
@@ -68,7 +67,6 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 
   function add(path: string, use: TokenUse): void {
     const uses = index.get(path) ?? [];
-    // Counts several uses of a token in the same place only once.
     if (uses.some((known) => isSamePlace(known, use))) return;
     uses.push(use);
     index.set(path, uses);

@@ -9,10 +9,7 @@ export interface TokenState {
   readonly broken: readonly Problem[];
 }
 
-/**
- * Returns the source code of the virtual module, which exports an external store. When the token files change while the page is open, the
- * store changes, too.
- */
+/** The source exports an external store. If the token files change while the page is open, the store changes, too. */
 export function virtualModule(state: TokenState): string {
   return `let state = ${JSON.stringify(state)};
 const listeners = new Set();

@@ -3,7 +3,7 @@ declare module 'virtual:design-tokens' {
   export type { TokenDocs, TokenDoc, RampStep } from '#tokens/build/emit-docs.ts';
   import type { TokenState } from '#tokens/build/virtual-module.ts';
 
-  /** Returns the current tokens. Each saved token file creates a new object. */
+  /** Each saved token file creates a new object. */
   export function tokenState(): TokenState;
 
   export function subscribeTokens(listener: () => void): () => void;

@@ -10,20 +10,14 @@ import { emitDocs } from './emit-docs.ts';
 import { type Problem, TokenError, formatProblem } from './model.ts';
 import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 
-/**
- * Browsers that support light-dark(). If the list contained older browsers, the minifier would replace light-dark() by code that breaks
- * themes on parts of a page.
- */
+/** Browsers that support light-dark(). For older browsers, the minifier would replace it by code that breaks themes on parts of a page. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 interface TokensOptions {
-  /** True to omit unused tokens from the built style sheet. */
   readonly omitsUnused?: boolean;
 }
 
-/**
- * Compiles the tokens. In development, saving a token file updates open pages, unless the file has errors. In a build, errors are thrown.
- */
+/** In development, saving a token file updates open pages, unless the file has errors. In a build, errors are thrown. */
 export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];

@@ -7,7 +7,7 @@ import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes, type RouteName } from './routes.ts';
 import { ServedContext } from './served.ts';
 
-/** Page components by route. Every page loads this list, so the components are imported only on demand. */
+/** Every page loads this list, so the components are imported only on demand. */
 const pages: Readonly<Record<RouteName, ComponentType>> = {
   home: lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage),
   signIn: lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage),

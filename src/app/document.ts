@@ -8,7 +8,7 @@ export interface DocumentParts {
   readonly title: string;
   readonly nonce: string;
   readonly theme: ThemeChoice;
-  /** Style sheets, font and scripts of the page; null on the development server. */
+  /** Null on the development server. */
   readonly assets: PageAssets | null;
   readonly data: PageData;
   readonly body: string;
@@ -17,7 +17,6 @@ export interface DocumentParts {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
-/** Returns attributes of the chosen theme for the html element. With these, the first paint already has the right theme. */
 const rootAttributes = (theme: ThemeChoice): string =>
   Object.entries(themeAttributes(theme))
     .map(([name, value]) => ` ${name}="${value}"`)

@@ -21,7 +21,7 @@ export interface PageReader {
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
-  /** Returns the number of projects of an organization, or 0 if unknown. The response is not put into the document. */
+  /** Returns 0 if the number is unknown. The response is not put into the document. */
   readonly countProjects: (slug: string) => Promise<number>;
   /** Returns the platform's capabilities; empty until the profile is read. */
   readonly capabilities: () => Profile['capabilities'];

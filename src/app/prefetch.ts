@@ -111,7 +111,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   signIn: () => Promise.resolve(),
 };
 
-/** Reads the data of a page on the server. The browser repeats failed and slow reads. */
+/** Runs on the server. The browser repeats failed and slow reads. */
 export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<PrefetchedAnswers> {
   const reader = createPageReader(request);
   await pageReads[name](reader, { params, slug: params['slug'] ?? '', search: request.url.search });

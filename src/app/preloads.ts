@@ -8,13 +8,11 @@ const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
-  /** Style sheets: first the style sheet of every page, then the style sheets of the urgent parts. */
+  /** The style sheet of every page, then the style sheets of the urgent parts. */
   readonly stylesheets: readonly [string, ...string[]];
   /** URL of the font of all text. The font is preloaded, so that few members see the fallback font. */
   readonly textFont: string;
-  /**
-   * URLs of the scripts for the first view. They are preloaded, so that the browser loads them in parallel instead of one after the other.
-   */
+  /** Scripts of the first view. The page preloads them, so that the browser loads them in parallel. */
   readonly modules: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export function createHead(): Head & { readonly said: () => { readonly title: st
 
 export const HeadContext = createContext<Head | null>(null);
 
-/** Sets the document title, which ends with the product's name. During server rendering, also sets the status code. */
+/** The title ends with the product's name. During server rendering, also sets the status code. */
 export function useTitle(words: readonly string[], status: Status = 200): void {
   const title = [...words, productName].join(' - ');
   use(HeadContext)?.say(title, status);

@@ -25,10 +25,7 @@ export interface DowngradeFlowProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/**
- * Steps of the downgrade to Free. After the confirmation, shows a warning if members block the downgrade. Otherwise shows the exit survey,
- * which submits the downgrade.
- */
+/** After the confirmation, shows a warning if members block the downgrade. Otherwise shows the exit survey, which submits the downgrade. */
 export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   const subscription = useSubscription();
   // Subscription when the flow opened. It is kept, because the downgrade changes the loaded subscription.

@@ -69,7 +69,7 @@ function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   );
 }
 
-/** Renders the side panels that the URL can open. The panels work before the sections are hydrated. */
+/** The panels work before the sections are hydrated. */
 export function Panels() {
   const plan = usePanelState('subscriptionPlan');
   const cap = usePanelState('costControl');

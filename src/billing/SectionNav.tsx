@@ -9,10 +9,7 @@ import styles from './SectionNav.module.css';
 const readingLine = '-12% 0px -87% 0px';
 const lineShare = 0.13;
 
-/**
- * Returns the section at the reading line. At the end of the page, the URL determines the section, because the last sections cannot reach
- * the reading line.
- */
+/** At the end of the page, the URL determines the section, because the last sections cannot reach the reading line. */
 function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {

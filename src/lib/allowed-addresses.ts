@@ -8,10 +8,7 @@ const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/**
- * Returns true if a link may lead to `address`. Allowed are the origin of the page, the origin of the platform, and the gateway hosts for
- * `purpose`.
- */
+/** A link may lead to the origin of the page, to the origin of the platform, and to the gateway hosts for `purpose`. */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

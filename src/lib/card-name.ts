@@ -10,7 +10,7 @@ const brands: Readonly<Record<string, string>> = {
   cartes_bancaires: 'Cartes Bancaires',
 };
 
-/** Display name of a card brand. An unknown brand keeps the name that the gateway uses. */
+/** An unknown brand keeps the name that the gateway uses. */
 export function brandName(brand: string): string {
   const known = brands[brand.toLowerCase()];
   if (known !== undefined) return known;

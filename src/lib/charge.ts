@@ -7,7 +7,7 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change. A time before the period counts as the period's start, a time after the period as its end. */
+  /** Time of the change. A time before the period counts as the period's start. A time after the period counts as the period's end. */
   nowSeconds: number;
   /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;
@@ -33,19 +33,13 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/**
- * Credit to use for an open invoice, in cents. The amount left to pay is then 0 or at least the minimum charge.
- * `balanceCents` excludes disputed credit.
- */
+/** Returns the credit to use, in cents. The rest to pay is 0 or at least the minimum charge. `balanceCents` excludes disputed credit. */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/**
- * Pays a sum from the credit balance. The rest is due. If the balance is negative (a debt), the debt is due, too. A negative sum increases
- * the balance.
- */
+/** Pays a sum from the credit balance. A negative balance is a debt, which is due too. A negative sum increases the balance. */
 export function settleSum(
   sumCents: number,
   balanceCents: number,
@@ -74,7 +68,7 @@ export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCent
 export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
   Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
 
-/** Settles the sum of an invoice like `settleSum`. An amount due below the minimum charge becomes debt, which a later charge collects. */
+/** Like `settleSum`, but an amount due below the minimum charge becomes debt, which a later charge collects. */
 export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
   const settled = settleSum(sumCents, balanceCents);
   if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };

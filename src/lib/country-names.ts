@@ -40,5 +40,5 @@ export const countryCodes: readonly string[] = [...names.keys()];
 
 export const isCountryCode = (code: string): boolean => names.has(code);
 
-/** Country name; an unknown code is returned unchanged. */
+/** An unknown code is returned unchanged. */
 export const countryName = (code: string): string => names.get(code.toUpperCase()) ?? code;

@@ -11,7 +11,7 @@ export interface CreditNoteFacts {
   readonly reason: string;
 }
 
-/** Formats a note: 'Credit note ABCD-CN-0001 of Nov 24, 2026 for $582.33: Unused time on the Team Plan.' */
+/** Example: 'Credit note ABCD-CN-0001 of Nov 24, 2026 for $582.33: Unused time on the Team Plan.' */
 export function creditNoteWords({ number, atSeconds, amountCents, balanceCents, reason }: CreditNoteFacts): string {
   const credit = balanceCents === amountCents ? 'It' : formatCents(balanceCents);
   const added = balanceCents > 0 ? ` ${credit} was added to the credit balance.` : '';

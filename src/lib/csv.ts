@@ -1,7 +1,7 @@
 /** Matches text that spreadsheets would run as a formula. White space or apostrophes may precede the formula. */
 const formula = /^'*[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
-/** Prefix of a CSV file by which spreadsheets recognize UTF-8. */
+/** Spreadsheets recognize UTF-8 by this prefix. */
 export const byteOrderMark = '\ufeff';
 
 /** Formats a CSV cell that spreadsheets treat as text. Quotes the cell if necessary. */

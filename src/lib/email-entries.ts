@@ -3,12 +3,11 @@ import { ruleMessages } from '#contract/limits.ts';
 import { emailRecipientsTexts } from './texts/email-recipients.ts';
 import { fillText } from './texts/fill.ts';
 
-/** White space and separators, ASCII and East Asian. */
 const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
-/** Returns the addresses in the text before an address in angle brackets. If this text ends with a display name, drops the name. */
+/** Returns the addresses in text that comes before an address in angle brackets. Drops a display name at the end of the text. */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
   const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];

@@ -5,7 +5,7 @@ type Status = Invoice['status'];
 export const invoiceGroups = ['outstanding', 'paid', 'upcoming', 'forgiven'] as const;
 export type InvoiceGroup = (typeof invoiceGroups)[number];
 
-/** Group of each status. API queries list the statuses in this order. */
+/** API queries list the statuses in this order. */
 export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
   draft: 'upcoming',
   paid: 'paid',

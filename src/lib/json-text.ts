@@ -59,7 +59,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;
       if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
-      // An error path cannot contain an invalid name. The error of an invalid name therefore has the path of the object with this name.
+      // An error path cannot contain an invalid name, so the error has the path of the object that contains the name.
       if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {

@@ -10,7 +10,7 @@ export function formatFixed(value: number, decimals: number): string {
   return grouped(value.toFixed(decimals));
 }
 
-/** Groups the digits of a decimal. Returns other forms ('1e+21', 'Infinity') unchanged. */
+/** Returns forms that are not decimals ('1e+21', 'Infinity') unchanged. */
 function grouped(text: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? [];
   if (whole === undefined) return text;
@@ -18,6 +18,6 @@ function grouped(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? MINUS_SIGN + digits : digits;
 }
 
-/** Converts full-width characters of East Asian keyboards to ASCII for parsing. Fields keep showing the typed text. */
+/** Converts full-width characters of East Asian keyboards to ASCII. Fields keep showing the typed text. */
 export const plainDigits = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');

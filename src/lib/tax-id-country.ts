@@ -6,7 +6,7 @@ import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 /** Parts of an address that decide which tax IDs are valid. */
 export type TaxPlace = Pick<Address, 'country'> & Partial<Pick<Address, 'postal_code'>>;
 
-/** Converts a tax ID's country to the country in addresses. The Canary Islands have their own tax ID, but their addresses are in Spain. */
+/** The Canary Islands have their own tax IDs, but their addresses are in Spain. */
 const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
 /** Returns whether a tax ID is from the country of the address, or from the country to whose tax system the address belongs. */

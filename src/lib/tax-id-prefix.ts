@@ -2,7 +2,7 @@ import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
 /**
- * Other spellings of a prefix, and parts of a prefix. They are recognized only before a digit. Before a letter, they can be part of the
+ * Other spellings of a prefix, and parts of a prefix. They count only before a digit, because before a letter they can be part of the
  * number.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
@@ -13,10 +13,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   XI: ['GB', 'UK'],
 };
 
-/**
- * Returns the text after a prefix. In the value, the prefix may have any case and separators.
- * Undefined if the value does not start with the prefix.
- */
+/** Ignores case and separators of the prefix. Undefined if the value does not start with the prefix. */
 function restAfter(value: string, prefix: string): string | undefined {
   const start = new RegExp(`^${prefix.split('').join(String.raw`[^\p{L}\p{N}]*`)}`, 'iu').exec(value);
   return start ? value.slice(start[0].length).trimStart() : undefined;

@@ -2,7 +2,7 @@ import type { TaxId } from '#contract/types.ts';
 import { countryName } from './country-names.ts';
 import { taxIdTypes } from './data/tax-id-types.ts';
 
-/** A tax ID type in one country. A country can have several types, and a type can exist in several countries. */
+/** A country can have several types, and a type can exist in several countries. */
 export interface TaxIdKind {
   readonly type: string;
   readonly country: string;

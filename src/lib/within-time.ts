@@ -1,4 +1,4 @@
-/** Returns the result of the work, or `late` after `limitMs`. Late work continues, but its result is ignored. */
+/** Resolves to `late` after `limitMs`. Late work continues, but its result is ignored. */
 export async function withinTime<T, const L>(work: Promise<T>, late: L, limitMs: number): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<L>((resolve) => {

@@ -11,7 +11,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
-/** Returns a function that tests a module: it follows `next` from the module until `isFound` accepts a module. It caches all results. */
+/** Returns a test: does `next` lead from a module to a module that `isFound` accepts? The test caches its results. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {
@@ -78,9 +78,7 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/**
- * Code of mutations, which only forms use. This rule keeps the code out of the chunk `first`, which contains the queries of the package.
- */
+/** Code of mutations. Only forms use it, so this rule keeps it out of the chunk `first`. */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;

@@ -1,9 +1,6 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/**
- * Unused modules that the build replaces, so that no first view loads them. After an update of a package in `tested`, a test fails. The
- * replacement must then be checked again.
- */
+/** Unused modules that the build replaces. After an update of a package in `tested`, a test fails: check the replacement again. */
 export const replacedModules = [
   {
     // Replaced by React, because React 18 and later contain this hook.

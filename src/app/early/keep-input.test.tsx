@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** Number for the next boundary name. Names must be unique, because the page remembers hydrated boundaries across tests. */
+/** Boundary names must be unique, because the page remembers hydrated boundaries across tests. */
 let count = 0;
 function boundary(html: string): { name: string; root: HTMLElement } {
   const name = `part-${(count += 1)}`;

@@ -3,7 +3,6 @@ import { setShortcut } from '#app/frame/search-shortcut.ts';
 import { keepEarlyInput } from './keep-input.ts';
 import { keepEarlyShortcut } from './keep-shortcut.ts';
 
-/** Returns true if the page prevents the browser's action. */
 const press = (init: KeyboardEventInit = {}): boolean =>
   !document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true, ...init }));
 

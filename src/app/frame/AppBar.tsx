@@ -42,7 +42,6 @@ export function AppBar() {
   );
 }
 
-/** Logo: an account book with its spine. */
 const BrandMark = () => (
   <svg viewBox="0 0 20 20" aria-hidden="true" className={styles.mark}>
     <path d="M3 1h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Zm4 2v14h10V3Z" fill="currentColor" fillRule="evenodd" />

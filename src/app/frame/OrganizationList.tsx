@@ -11,7 +11,6 @@ import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import styles from './OrganizationList.module.css';
 
-/** Minimum number of organizations for which the list shows a search field. */
 const fewestToSearch = 10;
 /** Time in milliseconds after the last key press until the number of results is announced. */
 const restMs = 500;

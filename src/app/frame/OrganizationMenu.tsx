@@ -12,7 +12,6 @@ const list = onDemand(async () => (await import('./OrganizationList.tsx')).Organ
 const longName = 20;
 const endLength = 8;
 
-/** Shows a name on one line. A name without enough room is shortened in the middle, but screen readers get the whole name. */
 function OrganizationName({ children: name }: { children: string }) {
   const signs = Array.from(name);
   if (signs.length < longName)

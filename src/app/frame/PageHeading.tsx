@@ -27,7 +27,7 @@ export interface PageHeadingProps {
   isReady?: boolean;
 }
 
-/** Heading of a page. It gets the focus after client-side navigation. */
+/** Gets the focus after client-side navigation. */
 export function PageHeading({ children, context, part = '', isReady = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** Element that had the focus when this page was opened; null if the heading must not get the focus. */

@@ -4,7 +4,6 @@ import { followBack } from './follow-back.ts';
 
 const path = '/org/acme/billing/invoices/in_1';
 
-// jsdom has no layout, so the tests replace the functions for visibility and scrolling.
 const scrollIntoView = vi.fn<() => void>();
 beforeEach(() => {
   scrollIntoView.mockClear();

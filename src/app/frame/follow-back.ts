@@ -1,6 +1,5 @@
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Maximum time in milliseconds to wait for parts of the page that load late. */
 const longestWaitMs = 3000;
 
 const linkTo = (path: string): HTMLAnchorElement | undefined =>

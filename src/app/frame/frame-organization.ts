@@ -35,10 +35,8 @@ export interface OrganizationLink {
 export interface FrameOrganization {
   readonly slug: string;
   readonly name: string;
-  /** Name of the plan; undefined while loading. */
   readonly plan: string | undefined;
   readonly links: readonly OrganizationLink[];
-  /** Returns the URL of the corresponding page of another organization. */
   readonly pageOf: (slug: string) => string;
 }
 

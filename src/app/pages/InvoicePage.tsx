@@ -21,7 +21,7 @@ const comparison = onDemand<{ invoiceId: string }>(
   async () => (await import('#billing/shared/comparison/Comparison.tsx')).InvoiceComparison,
 );
 
-/** Page of an invoice. Invoices of other organizations look like missing invoices. */
+/** Invoices of other organizations look like missing invoices. */
 export function InvoicePage() {
   const slug = useSlug();
   const { invoiceId } = useParams<{ invoiceId: string }>();
@@ -34,7 +34,6 @@ export function InvoicePage() {
 
 interface InvoiceOfOrganizationProps {
   slug: string;
-  /** The organization; undefined while it loads. */
   organization: Organization | undefined;
   invoice: ReturnType<typeof useInvoice>;
 }

@@ -8,7 +8,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './OrganizationBillingPage.module.css';
 
-/** Billing page. If the organization can't be loaded, each section shows its own error. */
+/** If the organization can't be loaded, each section shows its own error. */
 export function OrganizationBillingPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

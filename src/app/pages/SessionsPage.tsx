@@ -19,7 +19,7 @@ import listStyles from './RowList.module.css';
 
 type Session = CallResponse<'listSessions'>['sessions'][number];
 
-/** Page with the member's sessions. Its forms work without scripts. */
+/** The forms work without scripts. */
 export function SessionsPage() {
   useTitle([sessionTexts.title]);
   const ended = new URLSearchParams(useSearch()).get('ended');

@@ -31,7 +31,7 @@ const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
 
 const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
 
-/** Sign-in page for the identity provider. In the sandbox, the page also has a button per member. The page works without scripts. */
+/** Works without scripts. In the sandbox, the page also has a button per member. */
 export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());

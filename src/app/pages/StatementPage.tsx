@@ -14,7 +14,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './PageColumn.module.css';
 
-/** Page of the account statement. If the platform has no statements, shows NotFoundPage. */
+/** If the platform has no statements, shows NotFoundPage. */
 export function StatementPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();
@@ -26,7 +26,6 @@ export function StatementPage() {
 
 interface OrganizationStatementProps {
   slug: string;
-  /** The organization; undefined while it loads. */
   organization: Organization | undefined;
 }
 

@@ -34,7 +34,7 @@ export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   );
 }
 
-/** Content of the search dialog. Each opening creates a new instance, so that the field is empty. */
+/** Each opening of the dialog creates a new instance, so that the field is empty. */
 function Search(props: Omit<Parameters<typeof usePaletteCommands>[0], 'sought'>) {
   const [sought, setSought] = useState('');
   const groups = matchingGroups(usePaletteCommands({ ...props, sought }), sought);

@@ -8,9 +8,9 @@ import { amountCents, readLines, type InvoiceLine } from '#billing/shared/invoic
 export interface BillFacts {
   readonly organization: Pick<Organization, 'name' | 'restriction_status' | 'restriction_data'>;
   readonly subscription: Pick<Subscription, 'plan' | 'usage_billing_enabled' | 'current_period_start' | 'current_period_end'>;
-  /** The upcoming invoice; null if there is no upcoming invoice, as on the Free Plan. */
+  /** Null if there is no upcoming invoice, as on the Free Plan. */
   readonly upcoming: Pick<UpcomingInvoice, 'amount_total' | 'amount_projected' | 'lines'> | null;
-  /** Open invoices; null if the platform does not list invoices. */
+  /** Null if the platform does not list invoices. */
   readonly open: readonly Invoice[] | null;
   readonly nowSeconds: number;
 }

@@ -40,7 +40,7 @@ export async function goTo(address: string): Promise<void> {
   focusPlace(heading);
 }
 
-/** Opens a page and presses a button. Resolves to false if there is no such button. */
+/** Resolves to false if the page has no such button. */
 export async function pressAt(address: string, buttonId: string): Promise<boolean> {
   await goTo(address);
   const isThere = await holds(() => document.getElementById(buttonId) !== null);

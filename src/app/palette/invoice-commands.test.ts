@@ -20,7 +20,6 @@ const invoice = (number: string, changes: Partial<Invoice> = {}): Invoice => ({
 const corrections = [{ number: 'ACME-0003', credit_note_number: 'ACME-CN-0001', at: 1_700_100_000, pdf: '/1', credit_note_pdf: '/1n' }];
 const invoices = [invoice('ACME-0002'), invoice('ACME-0001', { corrected_by: 'ACME-0003', corrections })];
 
-/** Returns the numbers and details that a search finds, each with the address that it opens. */
 function find(sought: string) {
   const opened: string[] = [];
   const commands = invoiceCommands(invoices, 'acme', (address) => () => void opened.push(address));

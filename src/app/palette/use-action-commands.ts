@@ -26,9 +26,7 @@ export interface ActionsInput {
   readonly leave: () => void;
 }
 
-/**
- * Returns commands for actions. If a member lacks the permission for an action, its command shows the reason and the members who can help.
- */
+/** If a member lacks the permission for an action, its command shows the reason and the members who can help. */
 export function useActionCommands({ slug, organization, canFindInvoices, leave }: ActionsInput): Command[] {
   const [location] = useLocation();
   const capabilities = useCapabilities() ?? none;

@@ -56,7 +56,7 @@ function NothingFound({ slug, isFiltered: hasFilters }: { slug: string; isFilter
   return <EmptyState action={<PageLink href={helpAddresses.billing(slug)}>{texts.toBilling}</PageLink>}>{texts.empty}</EmptyState>;
 }
 
-/** Shows a day in the margin and its entries beside it. A day is a named list and not a region, because fifty regions are too many. */
+/** A day is a named list and not a region, because fifty regions are too many. */
 function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
   const [first] = entries;
   const organizationName = useOrganization().data?.name ?? '';
@@ -78,7 +78,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   );
 }
 
-/** Shows links to the newest and to older entries. Each page of entries has a URL, so that the browser's Back works. */
+/** Each page of entries has a URL, so that the browser's Back works. */
 function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
   if (next === null && view.cursor === null) return null;
   return (

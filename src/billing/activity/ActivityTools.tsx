@@ -30,7 +30,6 @@ const findPart = onDemand(async () => (await import('./FindActivity.tsx')).FindA
 export interface ActivityToolsProps {
   slug: string;
   view: ActivityView;
-  /** Entries on this page; undefined while loading. */
   shown: CallResponse<'listActivity'> | undefined;
 }
 
@@ -93,7 +92,7 @@ function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   );
 }
 
-/** Link to download the entries. The download contains all entries that match the filters, not only this page. */
+/** The download contains all entries that match the filters, not only this page. */
 function ExportLink({ slug, view }: { slug: string; view: ActivityView }) {
   const query = exportQuery(view);
   const address = noticeCalls.exportActivity.path.replace('{slug}', encodeURIComponent(slug)) + (query && `?${query}`);

@@ -10,7 +10,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { type ActivityEntry, changeSentence, failedDeliveries } from './activity-view.ts';
 import styles from './Activity.module.css';
 
-/** Maximum number of changes shown as sentences. A longer list is a collapsible table. */
+/** A longer list is a collapsible table. */
 const mostSentences = 2;
 
 /** Formats a time such as '14:05'. The heading already shows the day, and the page's context line shows the time zone. */

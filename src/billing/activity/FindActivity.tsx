@@ -31,7 +31,7 @@ function usePersons(people: readonly string[]) {
   }, [members, people]);
 }
 
-/** Form for the filters. The filters are stored in the URL, so that the browser's Back restores the previous filters. */
+/** The filters are stored in the URL, so that the browser's Back restores the previous filters. */
 export function FindActivity({ id, filters, people, filter }: FindActivityProps) {
   const persons = usePersons(people);
   const { form, fault, panel } = useFindForm(

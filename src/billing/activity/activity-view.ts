@@ -12,7 +12,7 @@ export type ActivityKind = ActivityEntry['kind'];
 
 export const activityKinds = Object.keys(activityKindNames) as ActivityKind[];
 
-/** Filters of the entries. A day is 'YYYY-MM-DD'; null means no filter. */
+/** A day is 'YYYY-MM-DD'; null means no filter. */
 export interface ActivityFilters {
   readonly kind: ActivityKind | null;
   /** Author of the entries: `staff`, `platform`, or `member:` and a username. */
@@ -41,7 +41,7 @@ const isActor = (by: string): boolean => by in actorNames || (by.startsWith(memb
 
 const actorName = (by: string): string => (by === 'staff' || by === 'platform' ? actorNames[by] : by.slice(memberPrefix.length));
 
-/** Reads the view from the URL's query string. Ignores invalid filters. */
+/** Ignores invalid filters. */
 export function activityViewOf(search: string): ActivityView {
   const query = new URLSearchParams(search);
   const [kind, by, cursor] = [query.get('kind'), query.get('by')?.slice(0, 100) ?? '', query.get('cursor') ?? ''];
@@ -73,19 +73,19 @@ export const activityInput = (slug: string, view: ActivityView): CallInput<'list
 
 export const isFiltered = ({ kind, by, from, to }: ActivityFilters): boolean => [kind, by, from, to].some((value) => value !== null);
 
-/** Describes the active filters: 'Only Emails, by Groundwork staff, from Nov 03, 2026'. */
+/** Example: 'Only Emails, by Groundwork staff, from Nov 03, 2026'. */
 export function filterWords({ kind, by, from, to }: ActivityFilters): string {
   const parts = [kind && activityKindNames[kind], by && `by ${actorName(by)}`, ...periodWords(from, to)].filter(Boolean);
   return `Only ${parts.join(', ')}`;
 }
 
-/** Number of shown entries in words: '3 entries', 'More than 50 entries'. */
+/** Examples: '3 entries', 'More than 50 entries'. */
 export function countWords({ entries, next_cursor: next }: CallResponse<'listActivity'>): string {
   const count = entries.length === 1 ? '1 entry' : `${entries.length || 'No'} entries`;
   return next === null ? count : `More than ${count}`;
 }
 
-/** Returns an entry's title. Removes the organization's name and the amount from email subjects, because the page shows both elsewhere. */
+/** Removes the organization's name and the amount from email subjects, because the page shows both elsewhere. */
 export function titleOf({ kind, title, amount_cents: cents }: ActivityEntry, organizationName: string): string {
   if (kind !== 'emails') return title;
   const bare = title.replace(` for ${organizationName}`, '');
@@ -96,7 +96,6 @@ export function titleOf({ kind, title, amount_cents: cents }: ActivityEntry, org
 
 type Change = ActivityEntry['changes'][number];
 
-/** Number of addresses in a list such as 'a@x.example, b@x.example and 3 more'. */
 function countOf(list: string): number {
   const [, names = list, more = '0'] = /^(.*) and (\d+) more$/.exec(list) ?? [];
   return names.split(', ').length + Number(more);
@@ -116,7 +115,7 @@ export function failedDeliveries(changes: readonly Change[]): string | null {
   return failed.length > 0 ? failed.join(', ') : null;
 }
 
-/** Describes a change: 'Plan: Pro, was Free'. */
+/** Example: 'Plan: Pro, was Free'. */
 export function changeSentence({ what, before, after }: Change): string {
   if (before === null) return `${what}: ${after ?? texts.none}`;
   return `${what}: ${after ?? texts.none}, was ${before}`;

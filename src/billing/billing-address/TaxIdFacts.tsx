@@ -17,7 +17,7 @@ const verifications: Readonly<Partial<Record<TaxVerification, readonly [variant:
   unverified: ['warning', 'Could not be verified'],
 };
 
-/** Shows the stored tax ID. If the page does not know the type of the tax ID, it shows the type's code. */
+/** If the page does not know the type of the tax ID, it shows the type's code. */
 export function TaxIdFacts() {
   const state = useTaxId();
   return (

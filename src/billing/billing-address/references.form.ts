@@ -14,7 +14,7 @@ export type ReferenceName = keyof typeof referenceLabels;
 
 export const referenceNames = Object.keys(referenceLabels) as ReferenceName[];
 
-/** References as typed. A missing reference is empty text. */
+/** A missing reference is empty text. */
 export type ReferenceValues = Readonly<Record<ReferenceName, string>> & { readonly po_required: boolean };
 
 export const referenceValues = (stored: InvoiceReferences): ReferenceValues => ({
@@ -25,7 +25,7 @@ export const referenceValues = (stored: InvoiceReferences): ReferenceValues => (
   po_required: stored.po_required,
 });
 
-/** Schema of one reference. Empty text is valid and means no reference. */
+/** Empty text is valid and means no reference. */
 const line = (name: ReferenceName) =>
   z.string().check(
     z.superRefine((typed, found) => {

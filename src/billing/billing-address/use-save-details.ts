@@ -51,7 +51,7 @@ function useSaveProblems(form: AddressForm) {
   };
 }
 
-/** Shows the stored details after a save. Reloads the details; if the reload fails, shows the details that were sent. */
+/** Reloads the details after a save. If the reload fails, shows the details that were sent. */
 async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
   await refreshReads(client, slug, 'details');
   if (version === undefined) return;

@@ -21,7 +21,7 @@ export function versionsIn({ status, body }: CallError): Versions | null {
   return { stored: versionOf(versions.stored), yours: versionOf(versions.yours) };
 }
 
-/** Reads a version of the details. The platform sends missing values as null. */
+/** The platform sends missing values as null. */
 function versionOf(requestBody: unknown): DetailsVersion {
   const { version, billing_name, address, tax_id } = requestBody as Record<string, unknown>;
   return {

@@ -34,7 +34,7 @@ const stopWords = ({ about, window }: BudgetForm['values'], isDaily: boolean): s
   return about === 'metric' ? promise : `${promise} Compute and add-ons can't be stopped.`;
 };
 
-/** Choices with drawings. The drawings show example values, not the organization's usage. */
+/** The drawings show example values, not the organization's usage. */
 const atLimits = (stop: string) => [
   {
     value: 'alert',

@@ -118,7 +118,7 @@ function Details({ budget, why }: { budget: Budget; why: string | undefined }) {
   );
 }
 
-/** Names the metric or the project that a budget covers. A deleted project has no name. */
+/** A deleted project has no name. */
 function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
   if (scope === 'organization') return null;
   const metric = scopeMetricName(scope);

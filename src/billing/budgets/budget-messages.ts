@@ -81,7 +81,6 @@ export function forecastWords({ forecast: { low_cents: low, expected_cents: expe
 export const forecastBasis =
   "Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.";
 
-/** Returns the name of the amount: 'limit' if the budget stops charges, otherwise 'budget'. */
 export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): string => (atLimit === 'stop' ? 'limit' : 'budget');
 
 type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;

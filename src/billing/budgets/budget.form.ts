@@ -13,9 +13,9 @@ export type BudgetBody = CallInput<'createBudget'>['body'];
 export interface BudgetValues {
   readonly name: string;
   readonly about: 'organization' | 'project' | 'metric';
-  /** Reference of the project; empty if the budget does not cover a project. */
+  /** Empty if the budget does not cover a project. */
   readonly project: string;
-  /** Key of the metric; empty if the budget does not cover a metric. */
+  /** Empty if the budget does not cover a metric. */
   readonly metric: string;
   /** Amount in dollars, as typed. */
   readonly amount: string;

@@ -74,7 +74,7 @@ function withProposal(body: BudgetBody): BudgetBody {
   return proposal !== null && isProposed ? { ...body, proposal_id: proposal } : body;
 }
 
-/** Returns the calls of the budget form. `reset` clears the errors of all calls. */
+/** `reset` clears the errors of all calls. */
 function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
@@ -112,7 +112,7 @@ function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody)
   return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
 }
 
-/** Form of a budget. It saves values only after it has shown their effects. */
+/** Saves values only after it has shown their effects. */
 export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();

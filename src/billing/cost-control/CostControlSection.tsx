@@ -66,7 +66,6 @@ function stateLine({ plan, usage_billing_enabled: isCapOff }: Subscription): str
   return isCapOff ? 'Spend cap is off' : 'Spend cap is on';
 }
 
-/** Example values for the drawings: usage below the cap, and usage beyond the included amount. */
 const drawn = { capped: { used: 225, included: 250 }, uncapped: { used: 310, included: 250 } };
 
 function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: { subscription: Subscription }) {

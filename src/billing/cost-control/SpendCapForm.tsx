@@ -16,7 +16,7 @@ import { RateTable } from './RateTable.tsx';
 import { unchangedCap, useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
 import styles from './CapAndStop.module.css';
 
-/** Choices with drawings. The drawings show example values, not the organization's usage. */
+/** The drawings show example values, not the organization's usage. */
 const capCards: readonly { value: CapSetting; title: string; description: string; drawing: React.ReactNode }[] = [
   {
     value: 'on',

@@ -9,7 +9,6 @@ import { readKey } from '#billing/shared/data/queries.ts';
 import { ToastRegion } from '#ui/Toast/ToastRegion.tsx';
 import { StopCharges } from './StopCharges.tsx';
 
-// Preloads the dialog's code, so that no test depends on the speed of the machine.
 beforeAll(() => import('./StopChargesDialog.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -5,7 +5,7 @@ import { fillText } from '#lib/texts/fill.ts';
 
 type Budget = Pick<CallResponse<'listBudgets'>['budgets'][number], 'name' | 'amount_cents' | 'spent_cents' | 'limit_reached'>;
 
-/** Returns the words before the link to the budgets. They describe a budget whose limit is reached, or otherwise the first budget. */
+/** The words describe a budget whose limit is reached, or otherwise the first budget. */
 export function budgetLine(budgets: readonly Budget[]): string {
   const budget = budgets.find(({ limit_reached: isReached }) => isReached) ?? budgets[0];
   if (!budget) return texts.noBudget;

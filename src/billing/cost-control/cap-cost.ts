@@ -7,7 +7,7 @@ import { planChangeTexts } from '#lib/texts/plan-change.ts';
 export const capSettings = ['on', 'off'] as const;
 export type CapSetting = (typeof capSettings)[number];
 
-/** Returns the tier of a setting. Pro with the spend cap and Pro without it are different tiers. */
+/** Pro with the spend cap and Pro without it are different tiers. */
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
 
 export interface CapCost {

@@ -5,7 +5,6 @@ import { fillText } from '#lib/texts/fill.ts';
 
 interface SpendCapFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features'>;
-  /** True if the member has billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
   /** False if the organization has projects but no active project; undefined while loading. */
   readonly hasActiveProject: boolean | undefined;
@@ -13,10 +12,7 @@ interface SpendCapFacts {
 
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
-/**
- * Returns the reason why the spend cap can't be changed; undefined if it can be changed (specification, section 4).
- * Checks plan and partner before permissions.
- */
+/** Returns undefined if the spend cap can be changed (specification, section 4). Checks plan and partner before permissions. */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;

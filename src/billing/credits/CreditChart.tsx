@@ -13,10 +13,7 @@ const fewestEntries = 2;
 
 const signed = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
-/**
- * Returns the points of the chart, oldest first: one per entry, with the entry's cause and the balance after the entry.
- * The last point is the current balance.
- */
+/** Returns a point per entry, oldest first, with its cause and the balance after the entry. The last point is the current balance. */
 export function balancePoints(entries: readonly CreditEntry[], nowSeconds: number): LinePoint[] {
   const pointOf = (id: string, at: number, balance: number, cause: string): LinePoint => ({
     id,

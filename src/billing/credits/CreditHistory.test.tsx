@@ -11,7 +11,6 @@ import { balancePoints } from './CreditChart.tsx';
 import { CreditHistory } from './CreditHistory.tsx';
 import { historyInput } from './use-history-pages.ts';
 
-/** Renders the history with pages of the given sizes, newest first. */
 function show(...sizes: number[]): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   for (const [page, size] of sizes.entries()) {

@@ -22,7 +22,7 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Dialog for a top-up. Closing the dialog discards the input, but a payment with an unknown outcome is kept. */
+/** Closing the dialog discards the input, but a payment with an unknown outcome is kept. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
   return (
     isOpen && (

@@ -40,7 +40,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
   }
 }
 
-/** Asks the platform for the result of a top-up. Returns null while the result is open, and 'lost' if it will never be known. */
+/** Returns null while the result is open, and 'lost' if the result will never be known. */
 async function lookAt({ sent: input, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
   try {
     const { data } = await callPlatform('topUpCredits', { ...input, idempotencyKey: key });

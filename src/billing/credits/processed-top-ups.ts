@@ -4,7 +4,7 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export type TopUpEnd = { readonly kind: 'paid' } | { readonly kind: 'refused'; readonly message: string };
 
-/** Top-up that the bank is processing. All tabs of the browser share this record until the outcome is known. */
+/** All tabs of the browser share this record until the outcome is known. */
 export interface ProcessedTopUp {
   readonly slug: string;
   readonly key: string;

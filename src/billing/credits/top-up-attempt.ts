@@ -5,10 +5,7 @@ export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 
-/**
- * State of the open top-up. `waiting`: the bank's challenge is open. `unknown`: no response arrived.
- * Null if no top-up is open. Always null on the server and during hydration.
- */
+/** `waiting`: the bank's challenge is open. `unknown`: no response arrived. Null if no top-up is open, and during hydration. */
 export function useOpenTopUp(slug: string): 'unknown' | 'waiting' | null {
   return useSyncExternalStore(
     never,

@@ -19,7 +19,7 @@ function numberOf(text: string): number {
 
 const TypedAmount = z.pipe(z.pipe(z.string(), z.transform(numberOf)), TopUpAmount);
 
-/** Validates the form. The platform's schema validates the amount. */
+/** The platform's schema validates the amount. */
 export const topUpSchema = z.object({ amount: TypedAmount, savesCard: z.boolean() });
 
 export const usualTopUp: z.input<typeof topUpSchema> = { amount: String(usualDollars), savesCard: true };

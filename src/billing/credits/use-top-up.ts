@@ -34,7 +34,7 @@ function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAn
   return { kind: 'refused', message: notCharged };
 }
 
-/** Builds the request. `about` identifies amount and card. @param savesCard whether to save a new card; no effect on saved cards */
+/** `about` identifies amount and card. @param savesCard whether to save a new card; no effect on saved cards */
 export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
   const { id = '', ...details } = chosen ?? {};
   const body = {

@@ -64,10 +64,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
 type Members = { data: readonly MemberAtLimit[] | undefined; isError: boolean };
 type Projects = { data: { pagination: { count: number } } | undefined; isError: boolean };
 
-/**
- * Members above their project limit. If members or projects can't be read, returns an empty list, because the platform also checks
- * the limits and rejects the change.
- */
+/** If members or projects can't be read, returns an empty list. The platform also checks the limits and rejects the change. */
 function inTheWay(members: Members, projects: Projects): readonly MemberAtLimit[] | undefined {
   if (projects.data?.pagination.count === 0 || members.isError || projects.isError) return [];
   return projects.data && members.data;

@@ -52,8 +52,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if the platform applied another plan. This can happen because a button press first repeats an earlier request that got no
-  // response.
+  // True if the platform applied another plan. A button press first repeats an earlier request that got no response.
   const isOther = madeTier !== null && !isDone;
 
   return {

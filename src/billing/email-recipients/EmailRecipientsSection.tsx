@@ -49,8 +49,7 @@ function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // A save needs only the permission to update the organization. If this permission is missing, the billing permission decides
-  // which reason is shown.
+  // A save needs only the update permission. If it is missing, the billing permission decides which reason is shown.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

@@ -8,7 +8,6 @@ export type EmailSettings = CallResponse<'getNoticeSettings'>;
 type Kind = EmailSettings['kinds'][number]['kind'];
 type Body = CallInput<'updateNoticeSettings'>['body'];
 
-/** An address and the optional kinds of email that are chosen for the address. */
 export interface EmailChoice {
   readonly address: string;
   readonly wanted: readonly Kind[];
@@ -39,7 +38,7 @@ export const choicesOf = ({ notice_kinds: addresses }: EmailSettings): EmailChoi
   })),
 });
 
-/** Describes a choice: 'all emails', '8 of 12 kinds, and required emails'. */
+/** Examples: 'all emails'; '8 of 12 kinds, and required emails'. */
 export function choiceWords({ wanted }: EmailChoice, total: number): string {
   if (wanted.length === total) return texts.allMails;
   return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someEmails, { count: wanted.length, total });

@@ -4,7 +4,7 @@ import { emailFault, emailKey } from '#contract/email-address.ts';
 import { invalidEntry, isEmail, sortEntries, splitEntries, withoutDisplayName } from '#lib/email-entries.ts';
 
 export interface RecipientValues {
-  /** Primary email address; empty text if the organization has no primary address. */
+  /** Empty text if the organization has no primary address. */
   readonly primary: string;
   readonly additional: readonly string[];
 }
@@ -19,7 +19,7 @@ export function withTyped({ primary, additional, typed }: TypedRecipients): Reci
   return { primary, additional: [...additional, ...added, ...rejected] };
 }
 
-/** Validates the fields of the form; the platform's schema validates the addresses. */
+/** The platform's schema validates the addresses. */
 export const recipientsSchema = z
   .object({
     primary: z.string().check(

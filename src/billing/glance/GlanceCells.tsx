@@ -65,10 +65,7 @@ interface CostLineProps {
   readonly projected: number;
 }
 
-/**
- * Chart with a solid line for the cost so far and a dashed line for the projected cost. It is decorative, because the text next to it
- * contains both amounts.
- */
+/** Solid line: cost so far. Dashed line: projected cost. Decorative, because the text next to the chart contains both amounts. */
 function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);
   if (most <= 0) return null;

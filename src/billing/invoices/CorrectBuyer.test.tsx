@@ -9,7 +9,6 @@ import { invoiceCorrectionTexts as texts } from '#lib/texts/invoice-buyer.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { CorrectBuyer } from './CorrectBuyer.tsx';
 
-// Preloads the dialog's code, so that no test depends on the speed of the machine.
 beforeAll(() => import('./CorrectBuyerDialog.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -16,7 +16,7 @@ import { exportSchema, type ExportValues } from './invoices.form.ts';
 export interface ExportInvoicesProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Current filters. The period of the filters is the default period of the export. */
+  /** The period of the filters is the default period of the export. */
   filters: InvoiceFilters;
 }
 

@@ -26,7 +26,7 @@ const filtersOf = ({ status, from, to, number }: FindValues): InvoiceFilters => 
   number: plainDigits(number).trim() || null,
 });
 
-/** Form for the filters. The filters are stored in the URL, so that the browser's Back restores the previous filters. */
+/** The filters are stored in the URL, so that the browser's Back restores the previous filters. */
 export function FindInvoices({ id, filters, filter }: FindFormProps<InvoiceFilters>) {
   const { form, fault, panel } = useFindForm(
     () => valuesOf(filters),

@@ -30,7 +30,7 @@ function periodOf(lines: readonly InvoiceLine[]): string | null {
 
 export interface InvoiceFactsProps {
   invoice: Invoice;
-  /** Lines of the invoice; empty until they are loaded. */
+  /** Empty until the lines are loaded. */
   lines: readonly InvoiceLine[];
 }
 
@@ -145,7 +145,7 @@ function CreditNotes({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Buyer on the invoice; the current customer if the invoice has no buyer. Hidden from members who can't read billing details. */
+/** If the invoice has no buyer, shows the current customer. Hidden from members who can't read billing details. */
 function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;
   const customer = useCustomer();

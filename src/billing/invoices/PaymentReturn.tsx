@@ -18,7 +18,7 @@ const askEveryMs = 2000;
 /** Maximum number of polls. Together they take two minutes. */
 const mostAnswers = 60;
 
-/** Polls the invoice after the return from the payment page, until the platform has recorded the payment. */
+/** Polls the invoice until the platform has recorded the payment. */
 export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
   const client = useQueryClient();
   const [wasUnderWay, setWasUnderWay] = useState(false);

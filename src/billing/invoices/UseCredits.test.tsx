@@ -8,7 +8,6 @@ import type { Invoice, Permission } from '#contract/types.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { UseCredits } from './UseCredits.tsx';
 
-// Preloads the dialog's code, so that no test depends on the speed of the machine.
 beforeAll(() => import('./UseCreditsDialog.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -17,7 +17,7 @@ interface CreditUse {
   readonly balanceCents: number;
 }
 
-/** Credit balance that this member may use for invoices, in cents. */
+/** Credit balance in cents that this member may use for invoices. */
 export function useSpendableCredits(): number {
   const slug = useSlug();
   const organization = useOrganization().data;

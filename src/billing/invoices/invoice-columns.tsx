@@ -63,10 +63,7 @@ const download: DataTableColumn<InvoiceRow> = {
   render: ({ invoice, paper }) => <DocumentButton invoice={invoice} document={paper?.document ?? 'invoice_pdf'} />,
 };
 
-/**
- * Columns for lists in which no invoice can be paid. The other lists have an additional column for each way to pay, because a cell can
- * contain only one control.
- */
+/** Columns for lists without payments. Other lists have a column for each way to pay, because a cell can contain only one control. */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
@@ -93,10 +90,7 @@ function PaperStatus({ id, number, paper: { label, explanation } }: Required<Inv
   );
 }
 
-/**
- * Returns the invoice. If the member has just paid the invoice on the payment page, marks it as processing until the platform
- * records the payment.
- */
+/** If the member has just paid on the payment page, marks the invoice as processing until the platform records the payment. */
 function useSettling(read: Invoice): Invoice {
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   return isSettling ? { ...read, payment_is_processing: true } : read;

@@ -2,7 +2,6 @@ import type { Invoice } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import type { InvoicePaper } from './show-document.ts';
 
-/** Names and explanations of the two documents of a correction. */
 export const correctionPaperTexts = {
   creditNote: 'Credit note',
   cancels: 'Cancels invoice {number}. No money moves.',

@@ -6,7 +6,7 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 /** Number of invoices per page (specification, section 9). */
 export const invoicesPerPage = 5;
 
-/** Filters of the list. A day is 'YYYY-MM-DD'; null means no filter. */
+/** A day is 'YYYY-MM-DD'; null means no filter. */
 export interface InvoiceFilters {
   readonly status: InvoiceGroup | null;
   readonly from: string | null;
@@ -24,7 +24,7 @@ export interface InvoiceView extends InvoiceFilters {
 /** Names of the URL parameters. The page number starts at 1 and is omitted for the first page. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
 
-/** Reads the view from the URL's query string. Ignores invalid filters. An invalid page becomes the first page. */
+/** Ignores invalid filters. An invalid page becomes the first page. */
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
   const page = query.get(names.page) ?? '';
@@ -92,13 +92,13 @@ export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   return text && `?${text}`;
 }
 
-/** Number of invoices in words: '16 invoices', 'No invoices', '1 invoice found'. */
+/** Examples: '16 invoices', 'No invoices', '1 invoice found'. */
 export function foundWords(count: number, isFiltered: boolean): string {
   const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
   return isFiltered ? `${words} found` : words;
 }
 
-/** Describes the active filters: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+/** Example: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
   return `Only ${parts.join(', ')}`;

@@ -5,7 +5,7 @@ import { messageOf } from '#lib/message-of.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 
 /**
- * Opens the payment page of an invoice. On an error reloads the list, because the invoice may be paid by now.
+ * Opens the payment page of an invoice. After an error, reloads the list, because the invoice may already be paid.
  * @param onReturn called when the member comes back to this page, for example with the browser's Back
  * @returns the error message; null if the browser opens the payment page
  */

@@ -5,12 +5,12 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 export type SentNotice = CallResponse<'listInvoiceNotices'>['notices'][number];
 type Delivery = SentNotice['deliveries'][number];
 
-/** Returns the last delivery to each address. Earlier deliveries do not count, because an email after a bounce may have arrived. */
+/** Returns the last delivery to each address. An earlier bounce does not count, because a later email may have arrived. */
 export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }
 
-/** Summary of the emails: '3 emails', or '1 email, 1 bounced'. */
+/** Examples: '3 emails', or '1 email, 1 bounced'. */
 export function emailsLine(notices: readonly SentNotice[]): string {
   const count = notices.length === 1 ? '1 email' : `${notices.length || 'No'} emails`;
   const bounced = notices.flatMap(({ deliveries }) => newestRound(deliveries)).filter(({ state }) => state === 'bounced').length;

@@ -5,7 +5,6 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 export interface InvoicePaper {
   readonly label: string;
-  /** Accessible name of the document: 'invoice ABCD-0001'. */
   readonly name: string;
   readonly addressIn: (invoice: Invoice) => string | null | undefined;
 }

@@ -13,7 +13,6 @@ import { UseCardDialog } from './UseCardDialog.tsx';
 export interface CardMenuProps {
   method: PaymentMethod;
   card: NonNullable<PaymentMethod['card']>;
-  /** Number of cards. On the Free Plan, the only card can be deleted. */
   count: number;
 }
 

@@ -9,7 +9,7 @@ import type { CardMenuProps } from './CardActions.tsx';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 
-/** Menu of one card. Until the menu is used, this renders a plain button, prefetches the menu's code, and renders the menu hidden. */
+/** Until the menu is used, this renders a plain button, prefetches the menu's code, and renders the menu hidden. */
 export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');

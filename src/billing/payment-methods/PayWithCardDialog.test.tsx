@@ -37,7 +37,7 @@ interface Sent {
 const answer = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-/** Renders the dialog for two open invoices. `pay` responds to each payment request; paid invoices are no longer listed. */
+/** `pay` responds to each payment request; paid invoices are no longer listed. */
 function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, standing: object = {}, isDefault = true) {
   let open = [due('1', 5000, 2 * day), due('2', 1250, 3 * day)];
   const offered = open;

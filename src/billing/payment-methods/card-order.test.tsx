@@ -9,7 +9,6 @@ import { readKey } from '#billing/shared/data/queries.ts';
 import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
 import { CardMenu } from './CardMenu.tsx';
 
-// Preloads the menu's code, so that no test depends on the speed of the machine.
 beforeAll(() => import('./CardActions.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,7 +24,7 @@ function Cards() {
   return methods.data.map((each) => each.card && <CardMenu key={each.id} method={each} card={each.card} count={methods.data.length} />);
 }
 
-/** Renders the menus of the cards. The stub stores the order of the cards, like the platform. */
+/** The stub stores the order of the cards, like the platform. */
 function show(count: number, capabilities = ['card-order']) {
   let data = [method('pm_a', '1111'), method('pm_b', '2222'), method('pm_c', '3333')].slice(0, count);
   const sent: unknown[] = [];

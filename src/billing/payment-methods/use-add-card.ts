@@ -70,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Runs the remaining steps. @returns null on success; otherwise an object with the error, which is null if the form already shows it */
+  /** Runs the remaining steps. @returns null on success; otherwise `{ error }`; `error` is null if the form already shows the error */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };
@@ -122,10 +122,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/**
- * Returns the problem to show if the card is not saved. Puts a message of the platform into a sentence; keeps a message of the bank
- * unchanged.
- */
+/** Returns null if the card is saved. Puts a message of the platform into a sentence; keeps a message of the bank unchanged. */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

@@ -21,7 +21,7 @@ export interface DueRow {
   readonly state: DueState;
 }
 
-/** Pays the invoices one after another. Stops at the first invoice that fails. */
+/** Stops at the first invoice that fails. */
 export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[], onAllSent: (isProcessing: boolean) => void) {
   const slug = useSlug();
   const client = useQueryClient();

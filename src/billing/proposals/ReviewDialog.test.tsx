@@ -42,7 +42,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Renders the dialog. @param next new price. If given, the platform rejects the first approval and then returns the new price */
+/** @param next new price. If given, the platform rejects the first approval and then returns the new price */
 function open(first: object, next?: object) {
   const sent: Sent[] = [];
   let price = first;

@@ -12,7 +12,7 @@ export const proposalsHeading = () => document.getElementById(`${proposalsSheetI
 
 export const isWaiting = ({ status }: Pick<Proposal, 'status'>): boolean => status === 'open' || status === 'approved';
 
-/** Change of the monthly price: '+$25.00', or 'None'. */
+/** Examples: '+$25.00', or 'None'. */
 export function monthlyWords(cents: number): string {
   if (cents === 0) return texts.noChange;
   return `${cents > 0 ? '+' : '\u2212'}${formatCents(Math.abs(cents))}`;

@@ -9,7 +9,7 @@ import { RestrictionBanner } from './RestrictionBanner.tsx';
 
 type Data = NonNullable<Organization['restriction_data']>;
 
-/** Renders the banner for an organization on Pro with the spend cap on, with the given violations. */
+/** Uses an organization on Pro with the spend cap on. */
 function show(violations: Data['violations']): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const organization: Partial<Organization> = {

@@ -6,7 +6,7 @@ import { restrictionOf } from './restriction.ts';
 
 const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
 
-/** Shows the restriction banner. Announces a restriction that appears or changes after the first load. */
+/** Announces a restriction that appears or changes after the first load. */
 export function RestrictionSlot() {
   const { data } = useOrganization();
   const restriction = data ? restrictionOf(data) : null;

@@ -36,7 +36,7 @@ function causeOf(data: Facts['data']): string {
   ]);
 }
 
-/** Returns the texts of the banner. The platform sends the dates. If a date is missing, the text says that the date is missing. */
+/** The platform sends the dates. If a date is missing, the text says that the date is missing. */
 export function restrictionWords(facts: Facts): RestrictionWords {
   const { restriction, data, isFree, cycleEndSeconds } = facts;
   const cause = causeOf(data);

@@ -7,7 +7,7 @@ import { useNowSeconds } from '#billing/shared/page/now.ts';
 import type { StatementPeriod } from './statement-view.ts';
 import { periodOfValues, periodSchema, valuesOfPeriod } from './statement.form.ts';
 
-/** Form for the period. The days are stored in the URL, so that the browser's Back restores the previous period. */
+/** The days are stored in the URL, so that the browser's Back restores the previous period. */
 export function ChoosePeriod({ id, filters, filter }: FindFormProps<StatementPeriod>) {
   const today = isoDate(useNowSeconds());
   const { form, fault, panel } = useFindForm(

@@ -50,7 +50,6 @@ const totals: Statement['totals'] = {
   uncollected_cents: 0,
 };
 
-/** Statement of April and of the first ten days of May. */
 const statement: Statement = {
   format: 1,
   organization: 'acme',

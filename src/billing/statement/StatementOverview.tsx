@@ -65,7 +65,6 @@ export function StatementOverview() {
 interface PeriodToolsProps {
   slug: string;
   period: StatementPeriod;
-  /** Statement on this page; undefined while loading. */
   shown: Statement | undefined;
 }
 

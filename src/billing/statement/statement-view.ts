@@ -6,7 +6,7 @@ import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { instantText } from '#lib/statement/statement.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-/** Days of a statement as 'YYYY-MM-DD'; null means the platform's default. */
+/** Days are 'YYYY-MM-DD'; null means the platform's default. */
 export interface StatementPeriod {
   readonly from: string | null;
   readonly to: string | null;
@@ -26,7 +26,7 @@ export function periodFaultOf({ from, to }: StatementPeriod, today: string): str
   return Date.parse(last) - Date.parse(from) > mostMs ? texts.periodTooLong : null;
 }
 
-/** Reads the period from the URL's query string. Ignores invalid days. */
+/** Ignores invalid days. */
 export function statementPeriodOf(search: string): StatementPeriod {
   const query = new URLSearchParams(search);
   const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))];
@@ -63,11 +63,11 @@ export function addressOfRow(slug: string, { invoice }: StatementRow, hasCredits
 export interface StatementDownload {
   readonly label: string;
   readonly address: string;
-  /** Name of the file. The platform also sends the name, except with JSON files. */
+  /** The platform also sends the name, except with JSON files. */
   readonly fileName: string;
 }
 
-/** Downloads of a statement. The files also contain entries that were booked after this statement was read. */
+/** The files also contain entries that were booked after this statement was read. */
 export function statementDownloads(slug: string, { from, to }: Pick<Statement, 'from' | 'to'>): StatementDownload[] {
   const file = (label: string, call: keyof typeof statementCalls, ending: string, more: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ from: instantText(from), to: instantText(to), ...more }).toString();

@@ -15,7 +15,7 @@ export const periodOfValues = ({ from, to }: PeriodValues): StatementPeriod => (
 
 const faults = [texts.periodFault, texts.periodAhead, texts.periodTooLong];
 
-/** Returns the schema of the form. @param today 'YYYY-MM-DD' */
+/** @param today 'YYYY-MM-DD' */
 export const periodSchema = (today: string) =>
   z
     .object({ from: z.string(), to: z.string() })

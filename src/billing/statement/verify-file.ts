@@ -25,7 +25,7 @@ const bytesOf = (file: File): Promise<Uint8Array | null> =>
     () => null,
   );
 
-/** Compares a file with the platform's statement. The digests in the file must already be verified. */
+/** The digests in the file must already be verified. */
 function comparison(file: Statement, platform: Statement, name: string): FileVerification {
   const difference = compareStatements(file, platform);
   switch (difference.kind) {
@@ -44,7 +44,6 @@ function comparison(file: Statement, platform: Statement, name: string): FileVer
   }
 }
 
-/** Verifies the file, then compares it with the platform's statement of the same period. */
 export async function verifyFile(file: File, { slug, read }: Verifying): Promise<FileVerification> {
   if (!canHash()) return { variant: 'warning', message: texts.cannotVerify };
   const { name } = file;

@@ -15,7 +15,7 @@ export interface MainButtonProps {
   isBusy: boolean;
 }
 
-/** Main button of a dialog. Its action changes in place, so that the button keeps the focus. */
+/** The action changes in place, so that the button keeps the focus. */
 export function MainButton({ action, isBusy }: MainButtonProps) {
   const [pressed, setPressed] = useState(action);
   // While an action runs, the button keeps the label of this action.

@@ -25,7 +25,7 @@ const waitingWords = {
   },
 };
 
-/** Shows a plan change whose payment is open. While the bank processes the payment, the member can only check again. */
+/** While the bank processes the payment, the member can only check again. */
 export function PendingChange() {
   const subscription = useSubscription();
   const data = subscription.kind === 'ready' ? subscription.data : null;

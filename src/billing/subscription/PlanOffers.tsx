@@ -32,8 +32,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
-  // Reasons that block a plan. They are shown above the plans, because not all members focus the buttons.
-  // A pending payment has a separate note.
+  // The reasons are shown above the plans, because not all members focus the buttons. A pending payment has a separate note.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const recordClick = (plan: PlanId) =>
     recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });

@@ -6,7 +6,7 @@ export interface ProblemNoteProps {
   problem: ChangeProblem;
 }
 
-/** Note about a problem. A toast has already announced the problem, unless no response arrived. */
+/** A toast has already announced the problem, unless no response arrived. */
 export function ProblemNote({ problem }: ProblemNoteProps) {
   const { kind, message } = problem;
   switch (kind) {

@@ -1,7 +1,7 @@
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 
-/** Note about a payment that the bank is processing. A toast has already announced the message. */
+/** A toast has already announced the message. */
 export function ProcessingNote({ message }: { message: string }) {
   return (
     <Notice variant="info" title={planChangeTexts.processingTitle}>

@@ -20,7 +20,7 @@ export function RareNotices() {
   );
 }
 
-/** Notice about a refunded plan change. All members of the organization see it. */
+/** All members of the organization see this notice. */
 function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
   const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });

@@ -18,7 +18,7 @@ export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' 
   return direction === 'downgrade' && totalCents === 0 ? 'none' : 'card';
 }
 
-/** Returns the charge for a plan change; null until the charge is known, or if nothing is charged now. */
+/** Null until the charge is known, or if nothing is charged now. */
 export function useChargeSummary(preview: PreviewState, from: PlanId, target: PlanId): ChargeSummary | null {
   const slug = useSlug();
   const subscription = useSubscription();

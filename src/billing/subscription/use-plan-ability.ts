@@ -18,7 +18,6 @@ export function usePlanAbility(): (target: PlanId) => string | undefined {
 export interface PlanFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
   readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
-  /** True if the member has billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
 }
 

@@ -22,8 +22,8 @@ interface ResumeOptions {
 }
 
 /**
- * Continues a pending payment. If this tab did not start the plan change, uses the pending change that the platform reports. If the
- * platform reports none, compares the subscriptions before and after the payment.
+ * If this tab did not start the change, uses the platform's pending change. If there is none, compares the subscriptions before and after
+ * the payment.
  */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
@@ -85,7 +85,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
 
   return {
     ...change,
-    /** Pending change; undefined if the platform does not report pending changes. */
+    /** Undefined if the platform does not report pending changes. */
     pending,
     needsCard,
     start: () => change.resume(secret),
@@ -94,7 +94,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   };
 }
 
-/** Returns the plan change between two subscriptions; null if both have the same tier. */
+/** Null if both subscriptions have the same tier. */
 function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {
   const tier = tierOf(now);
   return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };

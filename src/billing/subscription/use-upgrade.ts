@@ -14,7 +14,6 @@ export interface UpgradeOptions {
   readonly slug: string;
   readonly from: PlanId;
   readonly tier: Tier;
-  /** Time of the change in unix seconds; null if it is immediate. */
   readonly effectiveAt: number | null;
   readonly preview: PreviewState;
   readonly totalCents: number;
@@ -25,7 +24,7 @@ export interface UpgradeOptions {
   readonly onChanged: () => void;
 }
 
-/** Runs a plan change. The form keeps its input until the outcome is known. */
+/** The form keeps its input until the outcome is known. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
   /** Returns the last requested change. It can come from another dialog, whose attempt got no response. */
   const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };

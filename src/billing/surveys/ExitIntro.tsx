@@ -1,7 +1,7 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 
-/** Introduction of the exit survey. `effectiveAt` is in Unix seconds; null for an immediate change. */
+/** `effectiveAt` is in Unix seconds; null for an immediate change. */
 export function ExitIntro({ isDone, effectiveAt }: { isDone: boolean; effectiveAt: number | null }) {
   if (!isDone) return <p>Before you go: tell us why. Your answer is sent with the downgrade, which starts when you confirm it here.</p>;
   return (

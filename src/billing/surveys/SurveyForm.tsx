@@ -20,7 +20,6 @@ export interface ChoiceProps {
 
 export interface SurveyFormProps {
   readonly renderChoices: (props: ChoiceProps) => ReactNode;
-  /** Error message if no choice is selected. */
   readonly missing: string;
   readonly wordsLabel: (reasons: readonly string[]) => string;
   readonly submitLabel: string;

@@ -3,7 +3,7 @@ import { surveyTexts } from '#lib/texts/surveys.ts';
 export interface ExitReason {
   /** Text of the choice. The same text is sent as the answer. */
   readonly sentence: string;
-  /** Label of the text field for this reason; absent for the default label. */
+  /** Absent for the default label. */
   readonly followUp?: string;
 }
 

@@ -18,10 +18,7 @@ import { offeredScopes } from './token.form.ts';
 import { useNewToken, type NewTokenForm } from './use-new-token.ts';
 import styles from './Tokens.module.css';
 
-/**
- * Shows the token's text once. If the member closes the dialog without Done, the dialog first asks for confirmation, because the text can't
- * be shown again.
- */
+/** If the member closes the dialog without Done, it asks first, because the token's text can't be shown again. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useNewToken();
   const { created, isPending } = form;

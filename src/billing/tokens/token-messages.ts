@@ -9,10 +9,7 @@ export type Token = CallResponse<'listTokens'>['tokens'][number];
 export const tokensSheetId = 'tokens';
 export const tokensHeading = (): HTMLElement | null => document.getElementById(`${tokensSheetId}-heading`);
 
-/**
- * Returns true if a token was revoked or has expired. A revocation counts even if its time is after `nowSeconds`,
- * because `nowSeconds` is rounded down.
- */
+/** A revocation counts even if its time is after `nowSeconds`, because `nowSeconds` is rounded down. */
 export const hasEnded = ({ expires_at: end, revoked_at: revokedAt }: Token, nowSeconds: number): boolean =>
   revokedAt !== null || end <= nowSeconds;
 

@@ -15,7 +15,7 @@ export interface TokenValues {
   /** Last day on which the token is valid, as 'YYYY-MM-DD'. */
   readonly lastDay: string;
   readonly about: 'organization' | 'project';
-  /** Reference of the project; empty if the token covers the organization. */
+  /** Empty if the token covers the organization. */
   readonly project: string;
 }
 
@@ -87,7 +87,6 @@ const fieldOfPart: Readonly<Record<string, TokenFieldName>> = {
   project_ref: 'project',
 };
 
-/** Maps the platform's errors to form fields. Omits errors that belong to no field. */
 export function refusalsOf(errors: readonly FieldError[]): Partial<Record<TokenFieldName, string>> {
   const refused: Partial<Record<TokenFieldName, string>> = {};
   for (const { path, message } of errors) {

@@ -21,7 +21,7 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** Costs of the upcoming invoice. The comparison with the last invoice is offered only if the organization has invoices. */
+/** The comparison with the last invoice is offered only if the organization has invoices. */
 export function Costs({ invoice, hasInvoices }: { invoice: UpcomingInvoice; hasInvoices: boolean }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);

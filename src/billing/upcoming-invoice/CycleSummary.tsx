@@ -36,7 +36,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   );
 }
 
-/** Note about the projected cost. It links to the forecast on the budgets page, which also includes metered usage. */
+/** Links to the forecast on the budgets page, which also includes metered usage. */
 function ProjectedNote() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;

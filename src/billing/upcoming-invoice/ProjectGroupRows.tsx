@@ -14,7 +14,6 @@ const mostOpenRows = 8;
 
 interface ProjectGroupProps {
   group: ProjectGroup;
-  /** Minimum price of a further project, in dollars per month; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface CostsByProject {
   readonly totalCents: number;
 }
 
-/** Groups the costs by project. The result contains every cent of every line exactly once. */
+/** The result contains every cent of every line exactly once. */
 export function costsByProject(lines: readonly InvoiceLine[]): CostsByProject {
   const projects = new Map<string, { name: string; cents: number; parts: { line: InvoiceLine; entry: ProjectEntry }[] }>();
   const organization: { id: string; description: string; cents: number }[] = [];

@@ -27,8 +27,8 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
 }
 
 /**
- * Summary: '4 projects, 1,824 hours'. Counts each project once. If a group has several lines and not all projects are loaded, the text says
- * 'up to'.
+ * Example: '4 projects, 1,824 hours'. Counts each project once. Says 'up to' if the group has several lines and not all projects are
+ * loaded.
  */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';

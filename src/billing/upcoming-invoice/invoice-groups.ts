@@ -22,7 +22,7 @@ export interface InvoiceGroups {
   readonly carried: readonly CarriedGroup[];
 }
 
-/** Groups the lines in the specification's order. Carried-over usage comes last. */
+/** The groups have the specification's order. Carried-over usage comes last. */
 export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
   const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind && !line.isCarriedOver);
   const credits = of('computeCredits');

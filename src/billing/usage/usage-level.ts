@@ -29,7 +29,7 @@ function attentionRank(facts: Facts): number {
   return index < 0 ? attention.length : index;
 }
 
-/** Sorts metrics: those that need attention come first, and the order of all others stays the same. */
+/** Metrics that need attention come first. The order of all others stays the same. */
 export const byAttention = (one: Facts, other: Facts): number => attentionRank(one) - attentionRank(other);
 
 export function byGroupAttention(one: readonly Facts[], other: readonly Facts[]): number {

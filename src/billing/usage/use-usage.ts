@@ -15,7 +15,7 @@ export function projectOf(search: string): string | null {
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
-/** Builds the request. @param project reference of the project; null for all projects @param cycle interval; null for the current cycle */
+/** @param project reference of the project; null for all projects @param cycle interval; null for the current cycle */
 export function usageInput(slug: string, project: string | null, cycle: string | null): CallInput<'getUsage'> {
   const query = { ...(project === null ? {} : { project_ref: project }), ...boundsOf(cycle) };
   return { params: { slug }, ...(Object.keys(query).length === 0 ? {} : { query }) };
@@ -27,10 +27,7 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
 
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/**
- * Returns the name of the project; null for all projects. Until the name is loaded, returns the name from cached usage. If the cache does
- * not contain the name, returns the project's reference.
- */
+/** Null for all projects. Until the name is loaded, returns the name from cached usage, or else the project's reference. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -60,7 +57,7 @@ export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'Dai
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
 }
 
-/** Reads the daily usage of several projects. Fails if the read of any project fails. */
+/** Fails if the read of any project fails. */
 export function useDailyUsageOf(refs: readonly string[], { start, end }: DayRange): SectionState<readonly Shape<'DailyUsage'>['usages'][]> {
   const slug = useSlug();
   const query = useQuery<readonly Shape<'DailyUsage'>['usages'][], CallError>({

@@ -1,6 +1,6 @@
 import type { BrokenPair } from '#design/tokens/pairs.ts';
 
-/** Returns the color pairs that an element contains. Compares computed colors, so two tokens with the same color are not distinguished. */
+/** Compares computed colors, so two tokens with the same color are not distinguished. */
 export function findPairs(root: Element, pairs: readonly BrokenPair[]): BrokenPair[] {
   if (pairs.length === 0) return [];
   const colorOf = resolver(root);

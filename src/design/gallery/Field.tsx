@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** Select field of the gallery. It is native, because the gallery must work even if a component of the product is broken. */
+/** Native, because the gallery must work even if a component of the product is broken. */
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
   const id = useId();
   return (

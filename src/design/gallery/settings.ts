@@ -19,7 +19,7 @@ export interface Settings {
 const oneOf = <T extends string>(value: string | null, known: readonly T[], fallback: T): T =>
   known.find((candidate) => candidate === value) ?? fallback;
 
-/** Reads settings from a URL. Missing and invalid values get defaults. */
+/** Missing and invalid values get defaults. */
 export function readSettings(search: string): Settings {
   const query = new URLSearchParams(search);
   return {
@@ -70,7 +70,7 @@ function subscribe(listener: () => void): () => void {
 
 const onPopState = (): void => take(readSettings(location.search));
 
-/** Changes settings in the URL. Only a change of the view adds a history entry. */
+/** Only a change of the view adds a history entry. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...settings(), ...change };
   const address = location.pathname + writeSettings(next);

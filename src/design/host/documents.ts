@@ -10,7 +10,7 @@ export interface DocumentAssets {
   readonly stylesheets: readonly string[];
 }
 
-/** Returns a document of the gallery. The id of its first style sheet prevents React Aria from adding its own style sheet. */
+/** The id of the first style sheet prevents React Aria from adding its own style sheet. */
 export function designHtml(title: string, { script, stylesheets }: DocumentAssets): string {
   return [
     `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>${title}</title>`,

@@ -10,7 +10,7 @@ export function isOwnPage({ headers }: IncomingMessage): boolean {
   return site === 'same-origin' && (origin === undefined || new URL(origin).host === host);
 }
 
-/** Reads the JSON body of a request. Returns undefined if the body is missing, invalid or too long. */
+/** Returns undefined if the body is missing, invalid or too long. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return undefined;
   let text = '';

@@ -77,7 +77,7 @@ async function store(folders: Folders, request: IncomingMessage, response: Serve
   });
 }
 
-/** Sends the result. If the token files do not compile, sends the error, so that the editor can show it. */
+/** If the token files do not compile, sends the error, so that the editor can show it. */
 async function answerOrExplain(response: ServerResponse, answerOf: () => unknown): Promise<void> {
   try {
     answerJson(response, 200, await answerOf());

@@ -3,7 +3,7 @@ import { rootAttributes, type Modes } from './modes.ts';
 
 const observers = new WeakMap<Document, MutationObserver>();
 
-/** Applies modes to a document of this origin. The modes also apply to style sheets that load or change later. */
+/** The modes also apply to style sheets that load or change later. */
 export function applyModes(target: Document, modes: Modes): void {
   const root = target.documentElement;
   for (const [name, value] of Object.entries(rootAttributes(modes))) {

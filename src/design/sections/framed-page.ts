@@ -5,8 +5,7 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Only a document of another origin is reloaded. If a document of this origin lacks the attribute of framed pages, a reload would not
-  // help.
+  // Reloads only a document of another origin. A document of this origin without the attribute would stay the same.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

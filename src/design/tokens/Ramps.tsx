@@ -5,7 +5,6 @@ import styles from './Ramps.module.css';
 
 interface RampsProps {
   readonly wanted: ReadonlySet<string>;
-  /** Opens the token editor for a step of the ramp; in development only. */
   readonly onEdit?: (path: string) => void;
 }
 

@@ -19,7 +19,7 @@ const contextName = (context: string): string => themeNames[context as Theme] ??
 /** Moves the focus to the editor, because the editor opens above the button that opened it. */
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
-/** Edits the definitions of a token, in development only. Every change is saved to the file immediately. */
+/** Used in development only. Every change is saved to the file immediately. */
 export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
   const { docs } = useTokens();
   const definitions = useDefinitions(path);

@@ -39,7 +39,7 @@ export function TokensView() {
   );
 }
 
-/** Stores which token is edited. When the editor closes, the button that opened it gets the focus. */
+/** When the editor closes, the button that opened it gets the focus. */
 function useEditing() {
   const [edited, setEdited] = useState<string | null>(null);
   const opener = useRef<Element | null>(null);

@@ -22,8 +22,7 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
 }
 
 /**
- * Returns true if a token matches both search texts: `token` must occur in the path; `name` must occur in the path, the property, the
- * description, or the name of a part that uses the token.
+ * `token` must occur in the path. `name` must occur in the path, the property, the description, or the name of a part that uses the token.
  */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();

@@ -8,7 +8,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** Loads the definitions of a token. Resolves to null after an abort, and if the token files can't be read. */
+/** Resolves to null after an abort, and if the token files can't be read. */
 export async function loadDefinitions(path: string, signal: AbortSignal): Promise<readonly Definition[] | null> {
   try {
     const answer = await fetch(designAddresses.definitions(path), { signal });
@@ -18,7 +18,7 @@ export async function loadDefinitions(path: string, signal: AbortSignal): Promis
   }
 }
 
-/** Writes a definition. Resolves to null if it was saved, otherwise to an error message. */
+/** Resolves to null if the definition was saved, otherwise to an error message. */
 async function write({ file, path, value }: Definition): Promise<string | null> {
   const answer = await fetch(designAddresses.define, {
     method: 'PUT',

@@ -31,7 +31,7 @@ export const consoleAnalytics: Analytics = ({ name, ...facts }) => {
   console.info(`analytics: ${name}`, JSON.stringify(facts));
 };
 
-/** Sends an event to the server. Also works while the page unloads. */
+/** Also works while the page unloads. */
 export const relayAnalytics: Analytics = (event) => {
   navigator.sendBeacon(eventsPath, new Blob([JSON.stringify(event)], { type: 'application/json' }));
 };
@@ -46,7 +46,7 @@ export function sendEventsTo(analytics: Analytics): void {
   current = analytics;
 }
 
-/** Sends an event to the configured analytics. Never throws. */
+/** Never throws. */
 export function recordEvent(event: AnalyticsEvent): void {
   try {
     (globalThis.window?.billingAnalytics ?? current)(event);

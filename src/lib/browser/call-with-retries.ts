@@ -4,9 +4,7 @@ import { CallError } from '#lib/call-error.ts';
 import { callPlatform, type CallResult } from './call.ts';
 import { retryDelayMs, shouldRetry } from './retry.ts';
 
-/**
- * Statuses of responses that the platform sends before it looks up the idempotency key. An earlier request with the key may have succeeded.
- */
+/** The platform sends these statuses before it looks up the idempotency key. An earlier request with the key may have succeeded. */
 export const refusedBeforeStart: readonly (number | null)[] = [401, 403, 404, 429];
 
 /** Returns whether a call can be retried: only with an idempotency key, by which the platform detects duplicates. */
@@ -25,8 +23,8 @@ const isUnknown = (error: unknown): boolean =>
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Retries a call. If an earlier request with the same idempotency key is in progress, waits for that request.
- * If a retry is refused before processing, throws the last error that left the outcome unknown.
+ * Waits while an earlier request with the same idempotency key is in progress. If a retry is refused before processing, throws the last
+ * error that left the outcome unknown.
  */
 export async function callWithRetries<N extends CallName>(
   name: N,

@@ -31,7 +31,7 @@ export type TokenSource = () => string | null | Promise<string | null>;
 
 let bearerToken: TokenSource = () => null;
 
-/** Sets the source of the bearer token. Every call reads the token from it, so that the token can be renewed at any time. */
+/** Every call reads the token from the source, so that the token can be renewed at any time. */
 export function authorizeWith(source: TokenSource): void {
   bearerToken = source;
 }

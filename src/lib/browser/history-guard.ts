@@ -2,10 +2,7 @@ type Guard = (event: PopStateEvent) => void;
 
 const guards: Guard[] = [];
 
-/**
- * Starts calling guards on Back and Forward. Must run before the router listens, because the first listener on the window gets these events
- * first.
- */
+/** Must run before the router listens, because the first listener on the window gets Back and Forward first. */
 export function listenForMoves(): void {
   window.addEventListener('popstate', (event) => guards.at(-1)?.(event));
 }

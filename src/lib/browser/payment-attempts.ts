@@ -22,7 +22,7 @@ export function loadRequest(slug: string, action: string): OpenRequest | null {
   return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: input ?? null, isWaiting } : null;
 }
 
-/** Stores the request of an action. Null deletes the stored request. */
+/** Null deletes the stored request. */
 export function saveRequest(slug: string, action: string, request: OpenRequest | null): void {
   saveValue(place(slug, action), request);
 }

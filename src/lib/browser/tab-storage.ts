@@ -3,7 +3,7 @@ const inPage = new Map<string, unknown>();
 
 const tab = (): Storage => sessionStorage;
 
-/** Returns a stored value, by default from the storage of this tab; null if the value is missing or invalid. */
+/** Reads from the storage of this tab by default. Null if the value is missing or invalid. */
 export function loadValue(name: string, place = tab): unknown {
   if (inPage.has(name)) return inPage.get(name);
   try {

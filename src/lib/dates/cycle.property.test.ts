@@ -5,7 +5,7 @@ import { cycleAt } from './cycle.ts';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 const THREE_YEARS = 3 * 366 * 86_400;
 
-/** Expected start of a cycle by calendar arithmetic: the anchor's day of the month, or the last day of a shorter month. */
+/** Calendar arithmetic: the anchor's day of the month, or the last day of a shorter month. */
 function wallBoundary(anchorSeconds: number, months: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months];

@@ -144,7 +144,7 @@ function entryIn(cells: Cells): StatementEntry {
   };
 }
 
-/** Reads the facts of a statement from CSV. @throws if the text is not a statement */
+/** @throws if the text is not a statement */
 export function readStatementCsv(text: string): StatementFacts {
   const [columns = [], ...rows] = csvRows(text.slice(byteOrderMark.length));
   const lines = rows.map((row): Cells => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? ''])));

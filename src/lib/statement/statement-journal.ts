@@ -155,7 +155,7 @@ const isOf =
   (text: string): boolean =>
     text.startsWith(`${firstLine} ${form.program}\n`);
 
-/** Returns a function that reads a journal. @throws if the text is not a statement */
+/** @throws if the text is not a statement */
 const readJournal =
   (form: JournalForm) =>
   (text: string): StatementFacts => {

@@ -65,10 +65,7 @@ export function statementTotals(rows: readonly Posted[]): Totals {
   return totals;
 }
 
-/**
- * Returns the amount that a row adds to the amount owed, and the amount that it subtracts. Both are at least 0. For the refund of an
- * invoice, they are equal.
- */
+/** Amounts that a row adds to and subtracts from the amount owed, both at least 0. For the refund of an invoice, they are equal. */
 export function rowAmounts({ kind, postings }: Posted): { readonly chargedCents: number; readonly creditedCents: number } {
   const amounts = postings.filter(({ account }) => totalOf(kind, account) !== null).map(({ amount_cents: cents }) => cents);
   return {

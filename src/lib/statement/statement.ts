@@ -23,13 +23,12 @@ export interface StatementFacts {
   readonly entries: readonly StatementEntry[];
 }
 
-/** Returns the SHA-256 hash of a text in UTF-8, in hexadecimal. */
+/** Returns the SHA-256 hash of the text's UTF-8 bytes, in hexadecimal. */
 export type TextHash = (text: string) => string | Promise<string>;
 
 /** Returns whether hashing is available. Browsers offer hashing only on https and on localhost. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
-/** Hashes a text. Works in browsers and in commands on the server. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -134,8 +133,8 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
 }
 
 /**
- * Builds a statement. The digest of each entry and of each month end includes the previous digest. The closing balance of a period is the
- * opening balance of the next period.
+ * The digest of each entry and month end includes the previous digest. The closing balance of a period is the opening balance of the next
+ * period.
  */
 export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
   const { organization, from, to, entries } = facts;

@@ -40,7 +40,7 @@ export const deliveryReasons = {
   withdrawn: 'No longer applies',
 } as const;
 
-/** Texts that are loaded only if a recipient has not confirmed the address. */
+/** Loaded only if a recipient has not confirmed the address. */
 export const confirmationsTexts = {
   notConfirmed: 'Not confirmed',
   sendAgain: 'Send again',

@@ -1,4 +1,4 @@
-/** Subscription notices that few organizations see. A separate file keeps them out of the first view. */
+/** Few organizations see these notices. The separate file keeps them out of the first view. */
 export const rareNoticeTexts = {
   notApplied: 'The change to the {plan} Plan was not applied',
   notAppliedAbout: '{why} Your plan is unchanged, and your payment of {amount} is refunded. You can change the plan again.',

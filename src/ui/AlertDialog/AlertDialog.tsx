@@ -20,7 +20,7 @@ export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'child
   children?: ReactNode;
 }
 
-/** Asks the user to confirm an action that is hard to undo. By default, the safe answer has the focus first. Both answers stay visible. */
+/** By default, the safe answer has the focus first. Both answers stay visible. */
 export function AlertDialog({
   actionLabel,
   cancelLabel,

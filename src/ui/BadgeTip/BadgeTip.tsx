@@ -9,14 +9,10 @@ import styles from './BadgeTip.module.css';
 export interface BadgeTipProps extends BadgeProps {
   id: string;
   tip: ReactNode;
-  /** Text that is added to the accessible name, after the badge's text. */
   nameSuffix?: string;
 }
 
-/**
- * A badge with an explanation. The explanation appears as a tooltip on focus, hover and press. It is also the accessible description,
- * and it is printed.
- */
+/** The explanation appears on focus, hover and press. It is also the accessible description, and it is printed. */
 export function BadgeTip({ id, tip, nameSuffix = '', children, variant }: BadgeTipProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const { triggerProps, tooltipProps, tooltipRef, open } = useTooltip(ref, { isDisabled: false, opensOnPress: true });

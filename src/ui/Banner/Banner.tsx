@@ -11,7 +11,7 @@ export interface BannerProps {
   id?: string;
 }
 
-/** A message above all sections. It is a named region, not an alert, and can't be closed while its cause lasts. */
+/** A named region, not an alert. It can't be closed while its cause lasts. */
 export function Banner({ title, children, variant, actions, id }: BannerProps) {
   const titleId = useId();
   return (

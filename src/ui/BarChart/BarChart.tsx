@@ -7,11 +7,11 @@ import styles from './BarChart.module.css';
 
 export interface BarChartProps extends ChartData {
   label: string;
-  /** Names of the bar segments in their order. There are at most six. */
+  /** Names of the bar segments in their order, at most six. */
   series: readonly string[];
 }
 
-/** Bar chart. In forced colors and in print, each segment has a pattern. The page must also show the numbers as a table. */
+/** In forced colors and in print, each segment has a pattern. The page must also show the numbers as a table. */
 export function BarChart({ label, points, series, tickWords }: BarChartProps) {
   const id = useId();
   if (points.length === 0) return null;

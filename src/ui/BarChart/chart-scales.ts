@@ -5,7 +5,7 @@ export interface ChartPoint {
   /** Sentence about the point and its values. It is both spoken and shown. */
   readonly words: string;
   readonly label: string;
-  /** Values of the point, one per series, in the order of the series. */
+  /** One value per series, in the order of the series. */
   readonly values: readonly number[];
 }
 
@@ -50,7 +50,6 @@ export const labelWidth = (points: readonly Pick<ChartPoint, 'label'>[], text: n
 
 export type ChartScales = ReturnType<typeof chartScales>;
 
-/** @param text font size of small text, in pixels */
 export function chartScales({ points, tickWords }: ChartData, width: number, text: number) {
   const scale = valueScale(
     points.flatMap(({ values }) => [above(values), below(values)]),

@@ -108,10 +108,7 @@ export function Button({
   );
 }
 
-/**
- * Returns true while the reason must be hidden. If a reason appears while the button has the focus, it is hidden until blur, because a
- * screen reader would otherwise say the reason before the result of the press.
- */
+/** If a reason appears while the button has the focus, hides it until blur, so that screen readers say the result of the press first. */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   const wasUnavailable = useRef(isUnavailable);

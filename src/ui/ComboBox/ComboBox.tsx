@@ -32,10 +32,7 @@ export interface ComboBoxProps {
   unavailableReason?: string | undefined;
 }
 
-/**
- * Field to choose one item by typing its name, an alternative name, or a code. If the focus leaves the field, typed text that identifies
- * an item selects this item.
- */
+/** If the focus leaves the field, typed text that identifies an item by name, other name or code selects the item. */
 export function ComboBox({
   label,
   id,
@@ -98,8 +95,7 @@ export function ComboBox({
           }}
         />
         {isShut ? (
-          // An unavailable field shows an icon instead of its button. With React Aria, the button would be disabled, and nothing would
-          // explain why.
+          // An unavailable field shows an icon, because React Aria would disable the button, and nothing would explain why.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

@@ -52,8 +52,7 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
         // Focuses the only match, because React Aria chooses the focused option on Enter.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // Accepts the typed text even if the list is closed. The list is closed after the user has typed a full name, or directly after
-          // pasting.
+          // Accepts the text even if the list is closed, as it is after typing a full name or pasting.
           event.preventDefault();
           commitMeant(true);
         }

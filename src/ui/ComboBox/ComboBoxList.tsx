@@ -23,9 +23,7 @@ export interface ComboBoxListProps {
 /** Returns true if the browser supports popovers. Call it only in the browser, because the server has no document. */
 const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
 
-/**
- * Options of an open combo box in a native popover. Renders only visible options, because rendering all options would delay each key press.
- */
+/** Renders only visible options, because rendering all options would delay each key press. */
 export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
   // True after typing. The next Enter or Tab must then not choose the option that had the focus before.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf, rowAt, topFor, topsOf } from './list-window.ts';
 
-/** Row positions in a list. Each row is 44 px high, except the third row, which has a long name. */
 const tops = topsOf([44, 44, 300, 44, 44, 44, 44, 44, 44, 44]);
 
 describe('rows as tall as their names', () => {

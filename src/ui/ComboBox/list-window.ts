@@ -37,7 +37,7 @@ export function topFor({ scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop
   const [above, below] = [scrollTop - top, bottom - scrollTop - clientHeight];
   if (above <= 0 && below <= 0) return scrollTop;
   const isFar = Math.max(above, below) > 2 * (bottom - top);
-  // If a name is higher than the list, its start is shown.
+  // If a row is higher than the list, shows the start of the row.
   return Math.min(top, isFar ? (top + bottom - clientHeight) / 2 : above > 0 ? top : bottom - clientHeight);
 }
 

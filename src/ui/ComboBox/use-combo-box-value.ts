@@ -76,9 +76,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       select(key === null ? null : String(key));
     },
     onlyMatch,
-    /**
-     * Returns whether the user has typed since the last call or selection. If so, Enter accepts the text instead of submitting the form.
-     */
+    /** Returns true if the user has typed since the last call or selection. Enter then accepts the text instead of submitting the form. */
     endTyping: () => {
       const wasTyped = isTyped.current;
       isTyped.current = false;

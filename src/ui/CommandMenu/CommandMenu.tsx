@@ -35,7 +35,7 @@ export interface CommandMenuProps {
   autoFocus?: boolean;
 }
 
-/** A search field with a list of matching commands. The focus stays in the field; arrow keys select a command, and Enter runs it. */
+/** The focus stays in the field. Arrow keys select a command, and Enter runs it. */
 export function CommandMenu({ label, listLabel, groups, none, value, onChange, autoFocus = false }: CommandMenuProps) {
   const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);

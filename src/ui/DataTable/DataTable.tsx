@@ -20,7 +20,7 @@ export interface DataTableProps<T> {
   isBusy?: boolean;
 }
 
-/** Table with actions in its rows. It has one tab stop: arrow keys move between cells, Tab and Enter move to the controls in a cell. */
+/** The table has one tab stop. Arrow keys move between cells. Tab and Enter move to the controls in a cell. */
 export function DataTable<T extends object>({
   id,
   caption,

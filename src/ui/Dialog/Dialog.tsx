@@ -5,7 +5,7 @@ import styles from './Dialog.module.css';
 
 export type DialogProps = ModalFrameProps;
 
-/** Modal dialog. The last child is usually a DialogActions. */
+/** The last child is usually a DialogActions. */
 export function Dialog(props: DialogProps) {
   return <ModalFrame {...props} placement="center" role="dialog" />;
 }

@@ -5,17 +5,13 @@ import { Dialog } from './Dialog.tsx';
 
 export interface DialogBoundaryProps {
   title: string;
-  /** False while a dialog that stays mounted is closed. */
   isOpen?: boolean;
   onClose: () => void;
   /** Component that renders the `Dialog` and calls the hooks for payments. */
   children: ReactNode;
 }
 
-/**
- * Catches errors of the component that renders the `Dialog`, and shows the status of open payments.
- * `Dialog` itself catches only errors of its content.
- */
+/** Catches errors of the component that renders the `Dialog`, and shows open payments. `Dialog` catches only errors of its content. */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

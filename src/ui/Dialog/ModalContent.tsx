@@ -59,7 +59,10 @@ function useBusyAnnouncement(message: string | null) {
 /** Time in milliseconds in which a screen reader reads the role of a new dialog, also on a busy machine. */
 const LATE_ROLE_MS = 1000;
 
-/** Sets the role after the focus has moved inside, because browsers also report a new alert dialog as an alert: it would be read twice. */
+/**
+ * Sets the role after the focus has moved inside. Otherwise browsers would report an alert dialog also as an alert, and it would be read
+ * twice.
+ */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -23,8 +23,7 @@ interface ModalFocusOptions {
 }
 
 /**
- * Moves the focus into a dialog when the dialog opens, and again when it reappears after a challenge. When the dialog closes, moves the
- * focus back.
+ * Moves the focus into a dialog when it opens, and when it reappears after a challenge. Moves the focus back when the dialog closes.
  * @returns ref callback of the heading
  */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {

@@ -19,7 +19,7 @@ export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' 
   children: ReactNode;
 }
 
-/** Button that expands content below it. The browser's search finds collapsed content, and collapsed content is printed. */
+/** The browser's search finds collapsed content, and collapsed content is printed. */
 export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
   const name = spokenName(title, nameSuffix);
   const trigger = (

@@ -5,17 +5,12 @@ import styles from './Field.module.css';
 export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
-  /**
-   * Id of the error; required for radios and checkboxes. Without the id, React Aria's error slot is used: it describes every radio and
-   * misses later errors of checkboxes.
-   */
+  /** Required for radios and checkboxes. React Aria's error slot describes every radio and misses later errors of checkboxes. */
   errorId?: string;
   errorMessage?: ReactNode;
 }
 
-/**
- * Error and help text of a field in spoken order. They are not live regions, because the error summary announces the form's errors once.
- */
+/** The notes are in spoken order. They are not live regions, because the error summary announces the form's errors once. */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

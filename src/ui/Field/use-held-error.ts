@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/**
- * Returns true while a new error must stay out of the description. The form announces errors of the focused field, so the error is added to
- * the description only on blur.
- */
+/** Returns true until blur if the error is new and the field has the focus, because the form announces this error. */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);
   const known = useRef(message);

@@ -11,7 +11,7 @@ export interface FileFieldProps {
   onChoose: (file: File) => void;
 }
 
-/** File field. It is native, because browsers then name its button and speak the chosen file. */
+/** The field is native, because browsers then name its button and speak the chosen file. */
 export function FileField({ label, description, accept, onChoose }: FileFieldProps) {
   const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ description });
   return (

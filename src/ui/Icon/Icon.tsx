@@ -17,7 +17,7 @@ export interface IconProps {
   name: IconName;
 }
 
-/** Icon next to text. Assistive technology ignores the icon, because the text has the whole meaning. */
+/** Assistive technology ignores the icon, because the text next to it has the whole meaning. */
 export function Icon({ name }: IconProps) {
   return (
     <svg className={styles.root} viewBox="0 0 16 16" aria-hidden="true" data-directional={name === 'newTab' || undefined}>

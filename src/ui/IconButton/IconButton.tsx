@@ -13,14 +13,13 @@ import styles from './IconButton.module.css';
 export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-controls' | 'id'> {
   onPress?: (() => void) | undefined;
   label: string;
-  /** Text that is added only to the accessible name. */
   nameSuffix?: string | undefined;
   icon: IconName;
   unavailableReason?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Button with an icon instead of text. Use it only if the icon is unmistakable, such as for closing. */
+/** Use it only if the icon is unmistakable, such as for closing. */
 export function IconButton({ label, nameSuffix = '', icon, unavailableReason, ref: outerRef, onPress, ...props }: IconButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);

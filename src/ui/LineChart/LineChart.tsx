@@ -8,7 +8,7 @@ import styles from './LineChart.module.css';
 
 export interface LineChartProps extends LineData {
   label: string;
-  /** Names of the chart lines in their order. There are at most six. */
+  /** Names of the chart lines in their order, at most six. */
   series: readonly string[];
   hasArea?: boolean;
   /** Label at the last known value, for example "Today $386". The forecast begins at this value. */
@@ -17,7 +17,7 @@ export interface LineChartProps extends LineData {
   isStepped?: boolean;
 }
 
-/** Line chart. In forced colors and in print, lines also differ by their dashes. The page must also show the numbers as a table. */
+/** In forced colors and in print, lines also differ by their dashes. The page must also show the numbers as a table. */
 export function LineChart({
   label,
   points,

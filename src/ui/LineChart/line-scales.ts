@@ -15,10 +15,7 @@ export interface LineForecast {
   readonly high: number;
 }
 
-/**
- * Maximum height of the limit line, as a multiple of the highest value. A higher line is not drawn, because it would make other lines look
- * flat.
- */
+/** Multiple of the highest value. A higher limit line is not drawn, because it would make other lines look flat. */
 const highestLimit = 3;
 
 export interface LineMark {
@@ -42,7 +39,6 @@ const drawnValues = (points: readonly LinePoint[], forecast: LineForecast | unde
 
 export type LineScales = ReturnType<typeof lineScales>;
 
-/** @param text font size of small text, in pixels */
 export function lineScales({ points, forecast, limit, ticks = [], tickWords }: LineData, width: number, text: number) {
   const drawn = drawnValues(points, forecast);
   const drawnLimit = limit !== undefined && limit.value <= highestLimit * Math.max(...drawn) ? limit : undefined;

@@ -8,7 +8,7 @@ export interface LinkButtonProps extends Omit<TextLinkProps, 'isInText'> {
   variant?: Exclude<ButtonVariant, 'danger'>;
 }
 
-/** A link that looks like a button. For actions, use Button instead. */
+/** For actions, use Button instead. */
 export function LinkButton({ children, nameSuffix = '', opensInNewTab = false, variant = 'secondary', ...props }: LinkButtonProps) {
   const { target, words, sign } = newTab(opensInNewTab);
   return (

@@ -10,7 +10,7 @@ export interface MeterProps {
   maxValue: number;
 }
 
-/** Shows the usage of a quota. If the usage exceeds the quota, the bar shows both the quota and the overage. */
+/** If the usage exceeds the quota, the bar shows both the quota and the overage. */
 export function Meter({ children, aside, value, maxValue }: MeterProps) {
   const hatchId = useId();
   const isOver = value > maxValue;

@@ -10,7 +10,7 @@ export interface NoticeProps {
   actions?: ReactNode;
 }
 
-/** A remark inside a section. It is not announced; screen readers read it in the order of the page. */
+/** A notice is not announced. Screen readers read it in the order of the page. */
 export function Notice({ title, children, variant = 'neutral', actions }: NoticeProps) {
   return (
     <div className={styles.root} data-variant={variant}>

@@ -17,7 +17,7 @@ export interface PaginationProps {
   onNext: () => void;
 }
 
-/** Buttons to the previous and next page. On the first or last page, a button keeps its focus and says why it does nothing. */
+/** On the first or last page, a button keeps its focus and says why it does nothing. */
 export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
   const summaryWhenPressed = useRef<string | null>(null);
   useEffect(() => {

@@ -11,7 +11,6 @@ export interface PlanFeature {
 
 export interface PlanPrice {
   prefix?: string | undefined;
-  /** Price as text, such as "$25" or "Custom". */
   amount: string;
   unit?: string | undefined;
 }

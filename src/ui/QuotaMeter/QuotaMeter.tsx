@@ -16,7 +16,7 @@ const end = 2;
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-/** Shows the usage of a quota. The quota is always in the middle of the bar. A break mark means that the usage does not fit the bar. */
+/** The quota is always in the middle of the bar. A break mark means that the usage does not fit the bar. */
 export function QuotaMeter({ children, aside, value, quota }: QuotaMeterProps) {
   const hatchId = useId();
   const share = Math.max(0, value / quota);

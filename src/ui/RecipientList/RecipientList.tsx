@@ -35,16 +35,12 @@ export interface RecipientListProps {
   entryWords?: (entry: string) => string;
   /** Text that is added to the accessible name of the add button. Use it if a form has several lists. */
   addSuffix?: string;
-  /** Reason why the list is read-only. */
   unavailableReason?: string | undefined;
 }
 
 const valueOf = (entry: string): string => entry;
 
-/**
- * A list, and a field that adds entries on Enter, comma, blur and paste. It is not a tag group, because screen readers skip tag groups
- * when they read the page.
- */
+/** Adds entries on Enter, comma, blur and paste. Not a tag group, because screen readers skip tag groups when they read the page. */
 export function RecipientList({
   label,
   addLabel,

@@ -4,13 +4,9 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { sortEntries, splitEntries } from '#lib/email-entries.ts';
 
 export interface RecipientWords {
-  /** Returns a message such as '"a@b" is not a valid email address'. */
   invalid: (entry: string) => string;
-  /** Returns a message such as "a@b.c is already in the list". */
   duplicate: (entry: string) => string;
-  /** Returns a message such as "a@b.c added, 3 recipients". */
   added: (entries: readonly string[], count: number) => string;
-  /** Returns a message such as "a@b.c removed, 2 recipients". */
   removed: (entry: string, count: number) => string;
 }
 
@@ -62,7 +58,7 @@ function useRecipientChanges({ value, onChange, words, listRef, inputRef }: Reci
   };
 }
 
-/** Returns a function that calls `run` after the next click: a list that grows earlier would move the button away from the pointer. */
+/** Returns a function that calls `run` after the next click. A list that grows earlier would move the button away from the pointer. */
 function useAfterPress(run: () => void): () => void {
   const [isLeft, setLeft] = useState(false);
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface SearchFieldProps extends AriaProps {
   errorMessage?: string | undefined;
 }
 
-/** Search field. Escape clears the field, so the clear button is not a tab stop. */
+/** Escape clears the field, so the clear button is not a tab stop. */
 export function SearchField({ label, id, description, errorMessage, hasList, ...props }: SearchFieldProps) {
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
   const isFixed = props.isReadOnly === true || props.isDisabled === true;

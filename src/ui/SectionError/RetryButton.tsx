@@ -11,7 +11,7 @@ export interface RetryButtonProps {
   words: { readonly begun: string; readonly worked: string; readonly failed: string };
 }
 
-/** Retry button. It announces results only if it was pressed, because another button may retry the same request. */
+/** The button announces results only if it was pressed, because another button may retry the same request. */
 export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }: RetryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusToHeading(button);

@@ -3,10 +3,7 @@ import { useLayoutEffect, type RefObject } from 'react';
 /** Maximum gap in pixels below the content, if the content needs less height than the element had during loading. */
 const nearlyPx = 108;
 
-/**
- * Sets the height during loading as the minimum height of the element, to prevent a layout shift. Skips this if it would leave
- * a large gap below the content. A resize of the window removes the minimum height.
- */
+/** To prevent a layout shift, keeps the height during loading as minimum height, unless a large gap would remain. Ends on resize. */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;

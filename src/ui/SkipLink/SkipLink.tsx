@@ -5,7 +5,7 @@ export interface SkipLinkProps {
   children: string;
 }
 
-/** Link to the main content, and first tab stop of the page. Place it inside a landmark. */
+/** First tab stop of the page. Place the link inside a landmark. */
 export function SkipLink({ href, children }: SkipLinkProps) {
   return (
     <a href={href} className={styles.root} data-print="never">

@@ -10,7 +10,7 @@ export interface SpendCapDrawingProps {
 
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
-/** Drawing of the spend cap. It is decorative, because the text next to it says the same. */
+/** Decorative, because the text next to the drawing says the same. */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();
   const whole = Math.max(included * 1.5, used * 1.1, 1);

@@ -13,7 +13,7 @@ export interface ThemeSwitchProps {
   servedChoice?: ThemeChoice | undefined;
 }
 
-/** Theme switch. Its radios are native, because React Aria's descriptions would have no target before hydration. */
+/** The radios are native, because React Aria's descriptions would have no target before hydration. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice ?? currentTheme());
   const id = useId();

@@ -9,7 +9,7 @@ const againMs = 2000;
 
 const fetchList = async () => (await import('./ToastList.tsx')).ToastList;
 
-/** Shows toasts. Mount this component once. A new message re-renders no component above it. */
+/** Mount this component once. A new message re-renders no component above it. */
 export function ToastRegion() {
   const { visible } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   const [ToastList, setToastList] = useState<typeof ToastListType>();

@@ -17,9 +17,9 @@ export interface ToastEntry extends ToastContent {
 }
 
 export interface ToastSnapshot {
-  /** Toasts on screen. The oldest toast comes first. */
+  /** Oldest toast first. */
   visible: readonly ToastEntry[];
-  /** All messages since the page was loaded. The newest message comes first. */
+  /** All messages since the page was loaded, newest first. */
   recent: readonly ToastEntry[];
   keepsMessages: boolean;
 }
@@ -43,7 +43,7 @@ const clocks = new Map<number, Clock>();
 const holds = new Set<ToastHold>(['not-drawn']);
 const listeners = new Set<() => void>();
 
-/** Shows a message without moving the focus. Announces it once, and adds it to the recent messages. */
+/** Does not move the focus. Announces the message once, and adds it to the recent messages. */
 export function toast(content: ToastContent): void {
   // Treats the page as used, because the code that shows messages is loaded only on used pages.
   wakePage();

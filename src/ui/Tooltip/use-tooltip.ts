@@ -3,7 +3,6 @@ import type { DOMAttributes, RefObject } from 'react';
 import { createBubble } from './bubble.ts';
 
 export interface UseTooltipOptions {
-  /** True if no bubble is rendered. */
   isDisabled: boolean;
   /** True if a press shows the text immediately, because touch screens have no hover. */
   opensOnPress?: boolean;

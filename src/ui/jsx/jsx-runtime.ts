@@ -9,7 +9,6 @@ const withoutSpans: ReadonlySet<ElementType> = new Set(['option', 'textarea', 't
 const isText = (node: unknown): node is string | number => typeof node === 'string' || typeof node === 'number';
 const isNothing = (node: unknown): boolean => node === null || node === undefined || typeof node === 'boolean';
 
-/** Returns true if a translator changed the page's text before hydration. */
 const isTranslated = (): boolean => typeof window === 'object' && window.earlyInput?.isTranslated === true;
 
 const inSpan = (text: string | number, key?: string) => react.jsx('span', withOwnText('span', { children: text }), key);

@@ -6,7 +6,6 @@ const sources = import.meta.glob<string>(['/src/ui/*/*.{ts,tsx}', '!/src/ui/test
   import: 'default',
   eager: true,
 });
-/** Source files of screens that use the components. The gallery is excluded. */
 const screens = import.meta.glob<string>(['/src/{billing,app}/**/*.{ts,tsx}'], {
   query: '?raw',
   import: 'default',

@@ -10,7 +10,7 @@ export interface NamedState {
   render: () => ReactElement;
 }
 
-/** Loads all states of all components, sorted by name. Loads the files again if the module registry was reset. */
+/** Sorts the states by name. Loads the files again if the module registry was reset. */
 export async function loadStates(): Promise<NamedState[]> {
   const loaded = await Promise.all(
     Object.entries(modules).map(async ([file, load]) => {

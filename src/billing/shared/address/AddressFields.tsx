@@ -19,11 +19,10 @@ const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
-  /** True during a save, so that the fields stay readable and keep the focus. */
+  /** True during a save. The fields then stay readable and keep the focus. */
   readonly isReadOnly?: boolean;
 }
 
-/** Fields of the billing address, in the specification's order. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
   const { changeCountry, stateClearedBy } = useChangeCountry(form);

@@ -7,7 +7,7 @@ import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
-/** Name, address and tax ID as typed. A missing value is empty text. */
+/** A missing value is empty text. */
 export interface AddressValues {
   readonly billing_name: string;
   readonly line1: string;
@@ -38,7 +38,7 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** Schema of one field: the platform's rule with the form's messages. A field without `missing` is optional. */
+/** A field without `missing` is optional. */
 const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
   z.string().check(
     z.superRefine((typed, found) => {
@@ -106,7 +106,7 @@ export interface DetailsRequest {
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** Builds the request body. Trims values; an empty value becomes null. */
+/** Trims values; an empty value becomes null. */
 export function toRequest(values: AddressValues, stored: TaxId | null = null): DetailsRequest {
   const { billing_name, line1, line2, country, postal_code, city, state } = values;
   const address = {

@@ -19,7 +19,7 @@ export interface AddressForm {
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
-  /** The error summary lists these errors in the order of the fields. They block saving. */
+  /** Errors in the order of the fields. They block saving. */
   readonly faults: readonly FieldFault[];
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
@@ -35,7 +35,7 @@ export interface AddressForm {
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
-/** State of the form. The form ignores later changes of `start`, so that a response does not overwrite typed text. */
+/** The form ignores later changes of `start`, so that a response does not overwrite typed text. */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
   const [failedAttempts, setFailedAttempts] = useState(0);

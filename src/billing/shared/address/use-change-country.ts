@@ -20,7 +20,7 @@ export interface CountryChange {
   readonly stateClearedBy: string | undefined;
 }
 
-/** Clears state and tax ID when the country changes. Restores both when the old country is selected again. */
+/** Clears state and tax ID when the country changes. Restores both when the member selects the old country again. */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
   const taxIdWords = useTaxIdOfCountry(form);

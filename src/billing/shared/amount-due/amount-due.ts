@@ -3,7 +3,6 @@ import { formatDate } from '#lib/dates/format.ts';
 import { isOwed, statusesOf } from '#lib/invoice-status.ts';
 import { formatCents } from '#lib/money.ts';
 
-/** Maximum page size of the invoice list. */
 const mostInvoices = 100;
 
 export const openInvoicesInput = (slug: string): CallInput<'listInvoices'> => ({
@@ -17,9 +16,8 @@ export interface AmountDueWords {
   readonly amount: string;
   /** Title: "Amount due: $942.00". */
   readonly title: string;
-  /** Text with the number of invoices and the due date of the oldest invoice. */
+  /** Number of invoices, and due date of the oldest invoice. */
   readonly details: string;
-  /** Sentence with the due date of the only invoice or of the oldest invoice. */
   readonly oldest: string;
   /** `count`: how many invoices are due. `number`: invoice number of the oldest invoice. */
   readonly count: number;
@@ -32,7 +30,7 @@ export const dueInvoices = (invoices: readonly Invoice[]): Invoice[] =>
     .filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing)
     .toSorted((a, b) => a.period_end - b.period_end);
 
-/** Describes the amount due on invoices without a payment in progress; null if the amount is zero. */
+/** Omits invoices with a payment in progress. Null if the amount is zero. */
 export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number): AmountDueWords | null {
   const open = dueInvoices(invoices);
   const [first, ...others] = open;

@@ -20,7 +20,7 @@ export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits
 export interface UnmadeChangeNoteProps {
   problem: UnmadeChange;
   nowCents: number;
-  /** Text that follows "It was $1.00 and is $2.00 now", for example ", on the final invoice". */
+  /** Text after "It was $1.00 and is $2.00 now", for example ", on the final invoice". */
   whereDue?: string;
   failure: (message: string) => string;
 }

@@ -2,7 +2,7 @@ import type { Preview, Subscription } from '#contract/types.ts';
 import { chargeToday } from '#lib/charge.ts';
 import { formatCents, formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
 
-/** Row of a summary. The amount is in cents; a negative amount is a deduction. */
+/** The amount is in cents; a negative amount is a deduction. */
 export interface SummaryLine {
   readonly id: 'plan' | 'unused' | 'credits' | 'debt' | 'tax';
   readonly cents: number;

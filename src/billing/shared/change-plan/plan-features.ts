@@ -3,13 +3,10 @@ import { planOrder } from './plan-tiers.ts';
 
 export type PlanWords = Shape<'PlanWords'>;
 
-/** Feature of a plan. `sub_text` is small print. */
+/** `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/**
- * Returns the features of a plan and of lower plans, as a map by `about`. If several features have the same `about`, the highest plan's
- * feature is used.
- */
+/** Features of a plan and of lower plans, by `about`. The highest plan that has a feature defines it. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

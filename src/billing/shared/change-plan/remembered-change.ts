@@ -3,7 +3,6 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export interface ChangeFacts {
   readonly from: PlanId;
-  /** Time of a scheduled change in Unix seconds; null for an immediate change. */
   readonly effectiveAt: number | null;
   /** Amount due now and credit that the dialog showed, in cents. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
@@ -27,10 +26,7 @@ export const confirmAction = 'confirm-subscription';
 
 const place = (slug: string): string => `change:${slug}`;
 
-/**
- * Returns the plan change that this browser tab requested last for the organization. Reloads keep the change. Null after its result was
- * announced.
- */
+/** Returns the last change that this browser tab requested. Reloads keep the change. Null after its result was announced. */
 export function changeUnderWay(slug: string): ChangeUnderWay | null {
   // The type is certain, because only this file writes this value.
   return loadValue(place(slug)) as ChangeUnderWay | null;

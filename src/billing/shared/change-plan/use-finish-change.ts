@@ -18,7 +18,7 @@ import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
 
-/** Returns the toast of a change. The toast is shown longer if projects restart (specification, section 4). */
+/** The toast is shown longer if projects restart (specification, section 4). */
 export function changeToast({
   from,
   tier,
@@ -36,10 +36,7 @@ export function changeToast({
   return { message: fillText(words, { plan }), severity, durationMs: short };
 }
 
-/**
- * Returns a message if the amounts of the change differ from the amounts that the dialog showed; otherwise null. For example, the credit
- * can have decreased since the dialog was opened.
- */
+/** Returns a message if the amounts differ from those that the dialog showed, for example because the credit decreased. */
 export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
   const dueCents = applied.charge_cents + applied.usage_due_cents;
   if (dueCents === shown.dueCents && applied.credited_cents === shown.creditCents) return null;
@@ -67,7 +64,7 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Queues the survey of a change. The survey opens after the dialogs are closed. */
+/** The survey opens after the dialogs are closed. */
 export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   const { from, tier, exit } = change;
   if (hasSurvey(change)) holdToastsBack(changeToasts(change));

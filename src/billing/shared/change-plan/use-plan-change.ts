@@ -80,7 +80,6 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     action: paymentActions.planChange,
     ...(start && { start }),
     confirm,
-    // The platform requires a captcha only after several declined cards.
     withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
     readAnswer: ({ data: { pending_payment_intent_secret: secret, amounts } }) => {
       const change = changeUnderWay(slug);

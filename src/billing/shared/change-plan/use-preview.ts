@@ -37,7 +37,7 @@ export type PreviewState =
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
-/** Reads the preview of a change. Renews its quote on expiry. Every opened dialog requests a new quote. */
+/** Renews the quote on expiry. Every opened dialog requests a new quote. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const proposal = useSearchPart(proposalOf);

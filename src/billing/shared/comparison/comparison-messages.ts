@@ -8,7 +8,7 @@ type Cause = ComparedLine['causes'][number];
 
 export const isChanged = ({ before_cents: before, after_cents: after }: ComparedLine): boolean => before !== after;
 
-/** Formats an amount with its sign: '+$4.50', '-$269.86'. */
+/** Examples: '+$4.50', '-$269.86'. */
 export const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = {
@@ -36,7 +36,7 @@ function quantityWords({ metric, before_quantity: before, after_quantity: after 
   return from === to ? undefined : `${from} to ${to}`;
 }
 
-/** Describes why a line has changed: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
+/** Examples: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
 export function changeWords(line: ComparedLine, previousNumber: string): string {
   const causes = line.causes.map((cause) => {
     if (cause === 'new') return `Not on invoice ${previousNumber}`;
@@ -46,7 +46,7 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
   return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
-/** Compares the total with the previous invoice. If `isSoFar` is true, the difference can still change. */
+/** If `isSoFar` is true, the difference can still change. */
 export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, isSoFar: boolean): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
   const invoice = `invoice ${previous.number}.`;

@@ -71,7 +71,7 @@ export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enable
   return useAsServed(useQuery({ ...options, enabled }), options.queryKey);
 }
 
-/** Loads the plans in advance. Ignores errors, because the panel loads the plans again. */
+/** Ignores errors, because the panel loads the plans again. */
 export function usePlansAhead(slug: string): void {
   const queries = useQueryClient();
   useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);

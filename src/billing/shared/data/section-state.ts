@@ -17,7 +17,7 @@ export type SectionState<T> =
   | FailedState
   | { readonly kind: 'ready'; readonly data: T };
 
-/** Returns the failure of a read; null after a success. A retry keeps the failure, so that the Retry button stays in place. */
+/** A retry keeps the failure, so that the Retry button stays in place. */
 export function failureOf(query: UseQueryResult<unknown, CallError>): FailedState | null {
   if (query.data !== undefined || query.errorUpdateCount === 0) return null;
   return {
@@ -30,7 +30,7 @@ export function failureOf(query: UseQueryResult<unknown, CallError>): FailedStat
   };
 }
 
-/** Returns the state of a read for a section. @param allowed undefined while the member's permissions are unknown */
+/** @param allowed undefined while the member's permissions are unknown */
 export function sectionState<T>(query: UseQueryResult<T, CallError>, allowed: boolean | undefined): SectionState<T> {
   if (allowed === false) return { kind: 'denied' };
   if (query.data !== undefined) return { kind: 'ready', data: query.data };

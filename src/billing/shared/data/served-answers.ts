@@ -15,7 +15,7 @@ const asServed = (client: QueryClient, key: QueryKey): unknown => served.get(cli
 const never = () => () => undefined;
 const isAlive = () => true;
 
-/** Hydrates with the response in the server HTML, then returns the newest response. If both responses are equal, renders only once. */
+/** Hydrates with the response in the server HTML, then returns the newest response. Equal responses cause only one render. */
 export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKey): UseQueryResult<T, CallError> {
   const client = useQueryClient();
   const isCurrent = useSyncExternalStore(never, isAlive, () => {

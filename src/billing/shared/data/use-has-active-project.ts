@@ -7,7 +7,7 @@ export const projectCountInputs = (slug: string) =>
     { params: { slug }, query: { limit: 1, statuses: 'ACTIVE_HEALTHY' } },
   ] as const;
 
-/** Returns false if the organization has projects but no active project; undefined while loading. */
+/** False if the organization has projects but no active project; undefined while loading. */
 export function useHasActiveProject(enabled: boolean): boolean | undefined {
   const [all, active] = projectCountInputs(useSlug());
   const total = useRead('listProjects', all, enabled).data?.pagination.count;

@@ -4,7 +4,7 @@ import { paymentMethodsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** Returns the cards. Omits other payment methods. */
+/** Omits payment methods that are not cards. */
 export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   const slug = useSlug();
   const allowed = useIsAllowed(paymentMethodsRead);

@@ -31,7 +31,7 @@ export type WriteResult<N extends CallName> =
   | { readonly ok: false; readonly error: CallError };
 
 export interface Write<N extends CallName> {
-  /** Sends the request. Never rejects. */
+  /** Never rejects. */
   readonly write: (input: CallInput<N>) => Promise<WriteResult<N>>;
   readonly isPending: boolean;
   /** Failure of the latest attempt; always null if the place is `toast`. */

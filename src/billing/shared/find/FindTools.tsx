@@ -5,7 +5,7 @@ import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import styles from './Find.module.css';
 
-/** Props of a form for filters. A new key resets the form's fields to the current filters. */
+/** A new key resets the form's fields to the current filters. */
 export interface FindFormProps<F> {
   readonly id: string;
   readonly filters: F;
@@ -42,8 +42,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if Back or a link changes the URL. If the form itself changes the URL, it is not reset, because it would lose the
-  // focus.
+  // Resets the form if Back or a link changes the URL. If the form itself changes the URL, a reset would lose the focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {

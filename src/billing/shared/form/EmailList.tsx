@@ -6,7 +6,6 @@ export interface EmailListProps extends Pick<
   RecipientListProps,
   'id' | 'label' | 'value' | 'onChange' | 'onTyped' | 'emptyText' | 'errorMessage'
 > {
-  /** Returns a count in words: '2 recipients'. */
   countWords: (count: number) => string;
   isSaving: boolean;
 }

@@ -11,14 +11,14 @@ const mostListed = 100;
 
 export interface ProjectChoiceProps {
   readonly id: string;
-  /** Reference of the project; empty if no project is selected. */
+  /** Empty if no project is selected. */
   readonly value: string;
   readonly onChange: (ref: string) => void;
   readonly errorMessage: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** Field for a project. Lists the projects by name; if there are too many projects to list, the member types a reference. */
+/** Lists the projects by name. If there are too many projects to list, the member types a reference. */
 export function ProjectChoice(props: ProjectChoiceProps) {
   const slug = useSlug();
   const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });

@@ -7,7 +7,7 @@ export interface DollarsProps extends Pick<MoneyProps, 'layout'> {
   was?: number;
 }
 
-/** Shows an amount. A non-zero amount below a cent is shown as "<$0.01". */
+/** A non-zero amount below a cent is shown as "<$0.01". */
 export function Dollars({ amount, was = amount, layout }: DollarsProps) {
   return (
     <Money cents={roundedCentsFromDollars(amount)} text={formatDollars(amount)} wasCents={roundedCentsFromDollars(was)} layout={layout} />

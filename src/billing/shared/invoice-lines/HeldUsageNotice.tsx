@@ -9,7 +9,7 @@ const secondsOf = (date: string): number => Date.parse(date) / 1000;
 const wordsOf = ({ name, quantity, date, correction }: Held[number]): string =>
   `Held for review: ${correction ? `corrected to ${quantity}, ` : `${quantity}, `}${name}, ${unbrokenDate(secondsOf(date))}`;
 
-/** Notice about unusual usage. The platform reviews this usage before billing it. */
+/** The platform reviews unusual usage before billing it. */
 export const HeldUsageNotice = ({ held }: { held: Held }) => (
   <Notice>
     {held.map((one) => (

@@ -3,7 +3,7 @@ import styles from './Lines.module.css';
 
 export interface OpenWorkingProps {
   summary: string;
-  /** Name of the line, added to the button's accessible name. */
+  /** Added to the button's accessible name. */
   subject: string;
   isOpen: boolean;
   onToggle: () => void;

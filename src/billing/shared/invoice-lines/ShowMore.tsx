@@ -3,7 +3,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { projectsPerPage, shownRowsText, type ProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
-/** Button that shows more projects. When all projects are shown, the button stays, but is unavailable with a reason. */
+/** When all projects are shown, the button stays, but is unavailable with a reason. */
 export function ShowMore({
   projects: { rows, total, isLoading, failure, showMore },
   subject,

@@ -2,7 +2,6 @@ import { carriedTitle } from '#lib/charged-messages.ts';
 import { sumCents } from '#lib/money.ts';
 import { amountCents, type InvoiceLine } from './lines.ts';
 
-/** Lines of one usage period that ended with a plan change. */
 export interface CarriedGroup {
   /** Start of the period, as an id. */
   readonly id: string;

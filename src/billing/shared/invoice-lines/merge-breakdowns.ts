@@ -1,10 +1,9 @@
 import type { InvoiceLine, ProjectEntry } from './lines.ts';
 
-/** Projects of a line that are already loaded, highest amount first. */
+/** Loaded projects of a line, highest amount first. */
 export interface Source {
   readonly line: InvoiceLine;
   readonly entries: readonly ProjectEntry[];
-  /** Cursor of the next page; null if all projects are loaded. */
   readonly cursor: string | null;
 }
 

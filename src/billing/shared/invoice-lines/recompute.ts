@@ -99,7 +99,7 @@ function readDerivation({ used, included, uncharged, billable, steps, discount, 
   };
 }
 
-/** Returns true if charged and uncharged usage sum to the usage above the quota, and if the price steps sum to the charged usage. */
+/** True if charged and uncharged usage sum to the usage above the quota, and the price steps sum to the charged usage. */
 function quantitiesFit({ used, included, uncharged, billable, steps }: ReadDerivation): boolean {
   const above = included === null ? ZERO : positivePart(subtractRatios(used, included));
   const priced = steps.map((step) => step.billable).reduce(addRatios, ZERO);

@@ -34,7 +34,7 @@ export function workingRows(
     rows.push({ term: 'Not charged, because of the spend cap or a spending limit', value: `${MINUS_SIGN} ${quantity(uncharged)}` });
   rows.push({ term: 'Charged for', value: `= ${quantity(billable)}` });
   for (const step of steps) rows.push(stepRow(line.metric, step, steps.length > 1));
-  // If the amount needs no rounding, discount or deduction, one row shows the amount.
+  // If the amount needs no rounding, discount or deduction, it is shown in one row.
   const isWhole = discounts.length === 0 && invoicedCents === 0 && Math.abs(exactDollars * 100 - cents) < 1e-7;
   if (!isWhole) rows.push({ term: 'Before rounding', value: `= $${formatNumber(exactDollars, 8)}` });
   for (const discount of discounts) rows.push(discountRow(discount));

@@ -7,7 +7,7 @@ import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 
-/** Formats cents as dollars. The cents can have fractions. */
+/** The cents can have fractions. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
 export function workingSummary(line: InvoiceLine, recomputed: RecomputedLine | null): string {

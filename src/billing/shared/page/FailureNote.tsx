@@ -17,7 +17,7 @@ export interface FailureNoteProps {
   isAnnounced?: boolean;
 }
 
-/** Shows and announces a failure. Typed input stays even after session expiry, because sign-in opens a new tab. */
+/** Typed input stays even after session expiry, because sign-in opens a new tab. */
 export function FailureNote({ title, message, error = null, hint, actions, isAnnounced = false }: FailureNoteProps) {
   useEffect(() => {
     if (!isAnnounced) announce([title, message].filter(Boolean).join('. '), 'assertive');

@@ -4,10 +4,7 @@ import { announce } from '#ui/Announcer/announce.ts';
 
 export const worthSayingAfterMs = 1000;
 
-/**
- * Announces that the page is loading, and later announces the result: the page is loaded, or the number of failed reads. Makes each of the
- * two announcements at most once.
- */
+/** Announces that the page is loading, and later that it is loaded, or how many reads failed. Makes each announcement at most once. */
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });

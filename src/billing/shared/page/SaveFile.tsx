@@ -14,7 +14,7 @@ export interface SaveFileProps {
   readonly failure: (message: string) => string;
 }
 
-/** Button that downloads a file from another origin. It uses fetch, because a link cannot carry the bearer token. */
+/** Uses fetch, because a link to another origin cannot carry the bearer token. */
 export function SaveFile({
   id,
   label = 'Download CSV',

@@ -3,10 +3,7 @@ import type { SectionAnchor } from './sections.ts';
 
 type Lines = readonly [lines: number, mediumLines: number, narrowLines: number, phoneLines?: number, size?: 'row'];
 
-/**
- * Lines of text per section on a wide screen, on two narrower screens, and on a phone. A usual section of a paid plan has
- * slightly fewer lines.
- */
+/** Lines of text on a wide screen, two narrower screens, and a phone. Paid plans have slightly fewer lines. */
 const usual: Readonly<Record<SectionAnchor, Lines>> = {
   subscription: [2, 2, 3],
   breakdown: [18, 21, 30, 33],

@@ -9,8 +9,7 @@ const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown',
 const nearby = '25%';
 
 /**
- * Resolves at once if the part is used, or if the part has no server HTML. Resolves at an idle time if the part is near the viewport,
- * or if the page has had input.
+ * If the part is used or has no server HTML, resolves at once. If it is near the viewport or the page has had input, resolves when idle.
  */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);

@@ -41,8 +41,8 @@ export interface OnDemandProps<P extends object> {
 }
 
 /**
- * Renders a part that is loaded on demand. Uses no Suspense boundary, because a boundary would delay content by a third of a second.
- * Stays mounted, so that a dialog can animate its closing.
+ * Uses no Suspense boundary, because a boundary would delay content by a third of a second. Stays mounted, so that a dialog can animate its
+ * closing.
  */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);

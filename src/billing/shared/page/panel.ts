@@ -28,7 +28,7 @@ export const panelTitle = (panel: Panel, organization: string): string =>
 /** Returns the id of the button that opens a panel. The button receives the focus when the panel closes. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/** Sets or removes the panel in a query string. Keeps other parameters; a new panel removes the source of the previous panel. */
+/** Keeps other parameters; a new panel removes the source of the previous panel. */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
   query.delete(panel === null ? 'panel' : 'source');

@@ -22,7 +22,6 @@ export function proposedCentsOf(search: string): number | null {
 export const proposedBasisOf = (search: string): 'bill' | 'overage' =>
   new URLSearchParams(search).get('basis') === 'overage' ? 'overage' : 'bill';
 
-/** Returns the URL of the dialog that completes an approved proposal. */
 export function actAddress(slug: string, { id, act, tier, amount_cents: cents, basis }: Proposal): string {
   const billing = helpAddresses.billing(slug);
   switch (act) {

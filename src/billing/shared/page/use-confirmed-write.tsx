@@ -8,7 +8,7 @@ interface ConfirmedWriteOptions<N extends CallName> extends Omit<WriteOptions<N>
   readonly busyMessage: string;
 }
 
-/** Returns an API call for a confirmation dialog, and the props of the dialog. Closing the dialog clears the failure. */
+/** Closing the dialog clears the failure. */
 export function useConfirmedWrite<N extends CallName>(name: N, { onClose, busyMessage, ...options }: ConfirmedWriteOptions<N>) {
   const { write, isPending, failure, reset } = useAttemptWrite(name, { ...options, place: 'alert' });
   const onOpenChange = (isOpen: boolean): void => {

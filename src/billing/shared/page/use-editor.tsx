@@ -30,7 +30,7 @@ export interface Editor {
   readonly form: ReactNode;
 }
 
-/** Opens and closes a form. The focus moves into the form, back to the button, or, after a save, to the section's heading. */
+/** The focus moves into the form, back to the button, or, after a save, to the section's heading. */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);

@@ -23,7 +23,8 @@ export function usePanelSwitch(): PanelSwitch {
 }
 
 /**
- * Reads a value from the URL. Re-renders only if the value changes. @param read must return a primitive, so that equal values are identical
+ * Re-renders only if the value changes.
+ * @param read must return a primitive, so that equal values are identical
  */
 export function useSearchPart<T extends string | number | boolean | null>(read: (search: string) => T): T {
   const { ssrSearch } = useRouter();

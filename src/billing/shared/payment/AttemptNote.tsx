@@ -23,7 +23,7 @@ export const checkAgainLabel = 'Check again';
 const notCharged = 'Nothing was charged.';
 const otherCard = 'Nothing was charged. Try again or use a different card.';
 
-/** Describes a payment attempt. The dialog's main button becomes "Check again" or "Continue" in place, so that it keeps the focus. */
+/** The dialog's main button becomes "Check again" or "Continue" in place, so that it keeps the focus. */
 export function AttemptNote({ attempt: { kind, message: words, error }, what, failure }: AttemptNoteProps) {
   // A message of the platform is put into a sentence. A message of the bank or the captcha is shown unchanged.
   const message = words !== null && error ? failure(words) : words;

@@ -16,7 +16,7 @@ const notReady = 'The card fields are still loading. Try again in a moment.';
 const incomplete = 'The card details are missing or not valid.';
 const cardFailed = (): string => withRetryAdvice('The card could not be checked.');
 
-/** Fields for a new card. They must be inside a GatewayForm. */
+/** The fields must be inside a GatewayForm. */
 export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   const fieldId = useId();
   const stripe = useStripe();

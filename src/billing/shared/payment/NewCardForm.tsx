@@ -16,7 +16,7 @@ import styles from './CardChoice.module.css';
 export interface NewCardFormProps {
   ref: Ref<NewCardHandle>;
   purpose: CardPurpose;
-  /** Customer with the initial address; null if the customer can't be read. */
+  /** Null if the customer can't be read. */
   customer: Customer | null;
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
@@ -24,7 +24,7 @@ export interface NewCardFormProps {
 
 const toCorrect = 'Please correct the billing details.';
 
-/** Form for a new card. It has address fields only if the page has an address section. */
+/** Has address fields only if the page has an address section. */
 export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
@@ -64,7 +64,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
   );
 }
 
-/** Fields for the billing details, collapsed if the platform already has the details. */
+/** Collapsed if the platform already has the details. */
 function BillingDetails({ form, isKnown }: { form: AddressForm; isKnown: boolean }) {
   const isReadOnly = useIsDialogBusy();
   const [isOpen, setOpen] = useState(!isKnown);

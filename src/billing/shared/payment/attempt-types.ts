@@ -34,7 +34,6 @@ export type AttemptEvent =
   /** The request is sent with this key. If a request with the same `about` is still open, the key of that request is used instead. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
-  /** The platform requires a captcha before it handles the request. */
   | { readonly type: 'captchaRequired' }
   | { readonly type: 'failed'; readonly message: string; readonly error: CallError }
   | { readonly type: 'timedOut'; readonly message: string }
@@ -51,8 +50,7 @@ export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
   /**
-   * `keepsRequest`: the tab stores this state, because the platform does not report it later.
-   * `isPaidHere`: the bank's challenge opens at once.
+   * `keepsRequest`: the tab stores this state, because the platform does not report it later. `isPaidHere`: the challenge opens at once.
    */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 

@@ -28,7 +28,7 @@ function trusted(address: string): string {
 }
 
 /**
- * Loads a script. If the load fails, removes the script element, so that a retry requests the script again.
+ * Removes the script element after a failure, so that a retry requests the script again.
  * @throws {TypeError} for a URL outside the payment setup; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function loadScript(address: string): Promise<void> {
   });
 }
 
-/** Returns a function that loads once. After a failure, the next call loads again. */
+/** After a failure, the next call loads again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>

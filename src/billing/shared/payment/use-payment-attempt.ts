@@ -22,9 +22,7 @@ const brokenOff = 'Something unexpected happened. Check again: you will not be c
 export interface PaymentAttemptRun<N extends CallName> {
   readonly attempt: PaymentAttempt;
   readonly isBusy: boolean;
-  /** True while a page of the bank or captcha is open, so the dialog must be hidden. */
   readonly isSteppedAside: boolean;
-  /** Element of the captcha, which the dialog must render. */
   readonly captchaElement: ReactNode;
   /** Sends an order, after resolving an earlier request that had no response. */
   readonly submit: (order: AttemptOrder<N>) => Promise<PaymentAttempt>;

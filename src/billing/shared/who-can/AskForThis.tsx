@@ -92,7 +92,7 @@ function useAskForm({ act, onSent }: AskProps) {
   };
 }
 
-/** Form that asks other members to approve an action. Nothing is charged until one member approves. */
+/** Asks other members to approve an action. Nothing is charged until one member approves. */
 export function AskForThis({ act, onSent }: AskProps) {
   const form = useAskForm({ act, onSent });
   const { fieldId, isPending } = form;

@@ -9,7 +9,7 @@ export interface NoPermissionProps {
   anchor?: SectionAnchor;
 }
 
-/** Text about a missing permission, with the members who can help. It is not an alert. */
+/** Names the members who can help. It is not an alert. */
 export function NoPermission({ children, anchor }: NoPermissionProps) {
   return (
     <Notice

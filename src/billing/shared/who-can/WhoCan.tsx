@@ -6,7 +6,7 @@ import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 
 const dialog = onDemand(async () => (await import('./WhoCanDialog.tsx')).WhoCanDialog);
 
-/** Button that lists the members who can do something. It is hidden if the platform can't list members. */
+/** Hidden if the platform can't list members. */
 export function WhoCan(props: WhoCanProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -19,7 +19,6 @@ export type Ability = keyof Shape<'MemberList'>[number]['may'];
 export interface WhoCanProps {
   /** Permission that a helper needs. If it is a list, the helper needs all of the permissions. */
   readonly may: Ability | readonly Ability[];
-  /** Reason why this member is not allowed to act, in the page's wording. */
   readonly why: string;
   /** Topic of the dialog, added to the accessible name of the button. */
   readonly subject: string;
@@ -85,7 +84,7 @@ function Helpers({ helpers }: { helpers: readonly Helper[] }) {
   );
 }
 
-/** Shows a link as selectable text, because the browser may refuse to copy the link. */
+/** The link is selectable text, because the browser may refuse to copy the link. */
 function Link({ address }: { address: string }) {
   return (
     <div className={styles.link}>

@@ -9,7 +9,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 interface ProjectPickerProps {
   readonly id: string;
-  /** Reference of the project; empty if no project is selected. */
+  /** Empty if no project is selected. */
   readonly value: string;
   readonly onChange: (ref: string) => void;
   readonly errorMessage: string | undefined;
@@ -18,7 +18,7 @@ interface ProjectPickerProps {
 
 const mostListed = 100;
 
-/** Field for a project. Lists the projects by name; if there are too many projects to list, the member types a reference. */
+/** Lists the projects by name. If there are too many projects to list, the member types a reference. */
 export function ProjectPicker(props: ProjectPickerProps) {
   const slug = useSlug();
   const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
@@ -44,7 +44,6 @@ function ListedProjects({
   projects,
   ...props
 }: ProjectPickerProps & { projects: readonly { readonly ref: string; readonly name: string }[] }) {
-  // The list is fixed on mount, so that it does not change while the member chooses.
   const [items] = useState(() =>
     projects.map(({ ref, name }) => {
       const isUnique = projects.filter((other) => other.name === name).length === 1;

@@ -15,7 +15,7 @@ const parts: readonly (readonly [keyof Pick<Line, 'included_cents' | 'not_charge
   ['discount_cents', 'discount'],
 ];
 
-/** Calculation of a line: "$36.00 at list price, less $22.50 included in your plan". */
+/** Example: "$36.00 at list price, less $22.50 included in your plan". */
 export function workingOf(line: Line): string {
   const less = parts.flatMap(([part, words]) => (line[part] === 0 ? [] : [`${formatCents(line[part])} ${words}`]));
   const list = `${formatCents(line.list_cents)} at list price`;

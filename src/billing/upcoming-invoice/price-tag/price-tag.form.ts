@@ -7,7 +7,7 @@ import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 export type PriceTagBody = CallInput<'priceItem'>['body'];
 export type PricedItem = PriceTagBody['item'];
 
-/** Values of the form. A value is empty or null until the member chooses or types it. */
+/** A value is empty or null until the member chooses or types it. */
 export interface PriceTagValues {
   readonly item: PricedItem;
   readonly project: string;

@@ -15,7 +15,7 @@ import { type PriceTag, priceSentence } from './price-tag-messages.ts';
 
 export type PriceTagForm = ReturnType<typeof usePriceTag>;
 
-/** Form that requests a price for the entered values. If a member then changes a value, the price disappears. */
+/** If a member changes a value after the price is shown, the price disappears. */
 export function usePriceTag() {
   const slug = useSlug();
   const call = useWrite('priceItem', { place: 'inline', failure: (message) => `Failed to calculate the price: ${message}` });
