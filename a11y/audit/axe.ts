@@ -20,7 +20,7 @@ const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Fi
   isUndecided,
 });
 
-/** Returns true if every frame already has axe-core. Each frame loads it only once, because loading takes as long as a run. */
+/** Each frame loads axe-core only once, because loading takes as long as a run. */
 async function isInPlace(page: Page): Promise<boolean> {
   const frames = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)));
   return frames.every(Boolean);

@@ -48,8 +48,8 @@ async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenE
 }
 
 /**
- * A look is a theme and a window size. Returns one line for each of the first twenty faults: the fault, the first look that shows it, and
- * the number of other looks that show it.
+ * Returns a line for each of the first twenty faults: the fault, the first look (theme and window size) that shows it, and the number of
+ * other looks that show it.
  */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();

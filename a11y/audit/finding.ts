@@ -2,7 +2,6 @@ export interface Finding {
   readonly rule: string;
   readonly place: string;
   readonly message: string;
-  /** True if the engine could not decide whether the element violates the rule. */
   readonly isUndecided: boolean;
 }
 
@@ -27,7 +26,6 @@ export interface Explanation {
   /** Pattern for the place and message of accepted findings. Without a pattern, all findings of the rule are accepted. */
   readonly where?: RegExp;
   readonly while?: Situation;
-  /** True if only undecided findings are accepted. */
   readonly undecidedOnly?: true;
   readonly why: string;
 }

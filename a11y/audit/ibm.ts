@@ -18,9 +18,7 @@ interface Report {
 
 declare const ace: { Checker: new () => { check(root: Document, rulesets: readonly string[]): Promise<Report> } };
 
-/**
- * Runs IBM Equal Access with WCAG 2.2 rules. This run must be the last, because it removes React Aria's collection templates from the page.
- */
+/** Uses WCAG 2.2 rules. This run must be the last one, because it removes React Aria's collection templates from the page. */
 export async function runIbm(page: Page): Promise<Result> {
   await page.evaluate(source);
   const { results } = await page.evaluate(async () => {

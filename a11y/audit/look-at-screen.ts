@@ -49,7 +49,7 @@ const scrollToTop = (page: Page): Promise<void> =>
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });
   });
 
-/** Runs axe-core, house rules and hit test in one look (theme and window size). The page must contain the planted fault. */
+/** The page must contain the planted fault. A look is a theme and a window size. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
   await scrollToTop(page);
@@ -60,10 +60,7 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/**
- * Runs axe-core, the house rules and the hit test in every look (theme and window size). Then runs Alfa and IBM Equal Access in one look.
- * The page is unusable afterwards.
- */
+/** Runs Alfa and IBM Equal Access in one look only. The page is unusable afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

@@ -40,7 +40,7 @@ export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   }
 }
 
-/** Checks a screen. If the check finds faults, runs it a second time, because slow loading can cause a fault. */
+/** If the check finds faults, it runs a second time, because slow loading can cause a fault. */
 export async function lookTwiceAtFaults(site: Site, state: State): Promise<string[]> {
   const faults = await lookQuickly(site, state);
   return faults.length === 0 ? faults : lookQuickly(site, state);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
 export interface AuditOptions {
-  /** The run audits one part of all screens, such as part 1 of 4. By default, it audits all screens. */
+  /** One part of all screens, such as part 1 of 4. By default, the run audits all screens. */
   readonly part: { readonly number: number; readonly of: number };
-  /** True to audit screens again that already have results for this build. */
+  /** True to audit even screens that already have results for this build. */
   readonly fresh: boolean;
   readonly only: string | null;
   readonly pages: number;

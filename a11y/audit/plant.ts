@@ -5,7 +5,7 @@ export const plantedId = 'planted-fault';
 
 export const isPlanted = (place: string): boolean => place.includes(plantedId);
 
-/** Adds a button without a name as the last tab stop of the page, or of the topmost dialog. */
+/** The button is the last tab stop of the page, or of the topmost dialog. */
 export async function plant(page: Page): Promise<void> {
   await page.evaluate((id) => {
     document.getElementById(id)?.remove();

@@ -1,6 +1,6 @@
 export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
-/** A fault that a test causes by changing one element of the rendered page. The product has no code for faults. */
+/** A test causes the fault by changing one element of the rendered page. The product has no code for faults. */
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;

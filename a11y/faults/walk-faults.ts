@@ -15,7 +15,6 @@ const onAnnouncement = (body: string): string => `
         for (const node of addedNodes) { ${body} }
   }).observe(document, { childList: true, subtree: true }));`;
 
-/** Returns a script that replaces a word in every message that is added to a live region. */
 const saysInstead = (word: string, other: string): string => `
   for (const method of ['appendChild', 'insertBefore']) {
     const insert = Node.prototype[method];

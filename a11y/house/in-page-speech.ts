@@ -62,7 +62,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     if (node.querySelector('[role=table], [role=grid]') && all('[role=table], [role=grid]').some((inner) => nameOf(inner) === name))
       report('R19', node, 'a region repeats the name of its table');
   }
-  // Orca says the name and role of a dialog when it opens, and repeats both before each heading that the heading key reaches.
+  // When a dialog opens, Orca says its name and role. Orca repeats both before each heading that the heading key reaches.
   const dialogs = ':is([role=dialog], [role=alertdialog])';
   for (const node of all(dialogs)) {
     const words = wordsOf(nameOf(node)) + 1;

@@ -19,7 +19,7 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  // All results are from the current build, so the current commit and source digest are stored with them.
+  // All results are from the current build, so they are stored with the current commit and source digest.
   keepAudit({ ...auditSummary(build, missing, known), ...takenNow() });
 }
 

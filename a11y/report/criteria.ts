@@ -36,10 +36,7 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
 
 const by = (...plants: string[]): Facts => ({ plants });
 const noMedia: Facts = { absent: 'There is no audio or video.' };
-/**
- * Facts of a criterion for which no fault is planted. No test proves that violations are found, so the criterion is at most partially
- * supported.
- */
+/** No fault is planted for the criterion, so no test proves that violations are found. The criterion is at most partially supported. */
 const unproven = (open: string): Facts => ({ open });
 
 /** All criteria of WCAG 2.2, each with its planted faults. A criterion counts as checked if the audit detects these faults. */

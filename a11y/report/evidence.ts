@@ -21,7 +21,7 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Summary of the audit, including all findings. The folder `.cache` contains the details. */
+/** Includes all findings. The folder `.cache` contains the details. */
 export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;
@@ -29,12 +29,11 @@ export interface Audit extends Partial<TakenOn> {
   /** Number of checks. In each check, one engine tests one screen in one look, such as the dark theme in a window of 320 px. */
   readonly looks: number;
   readonly engines: readonly EngineName[];
-  /** Screens and catalogue states that the audit did not check. */
   readonly unreached: readonly string[];
   readonly faults: readonly AuditFault[];
 }
 
-/** Stored results from which the report is written. The repository contains them, so the report can be written without a test run. */
+/** The repository contains these results, so the report can be written without a test run. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;

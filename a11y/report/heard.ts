@@ -41,7 +41,7 @@ export function keysInWords(lines: readonly SpokenLine[]): string {
 
 export interface HeardTask {
   readonly task: string;
-  /** Summary of Orca's speech, with the date of the recording. "Not told yet" if no recording exists. */
+  /** Includes the date of the recording. "Not told yet" if no recording exists. */
   readonly summary: string;
   readonly excerpt: readonly string[];
 }

@@ -25,7 +25,7 @@ const catchers: ReadonlyMap<string, Catcher> = new Map([...pageFaults, ...walkFa
 export const unknownPlants = (all: readonly Criterion[]): string[] =>
   all.flatMap(({ num, plants }) => plants.filter((name) => !catchers.has(name)).map((name) => `${num}: ${name}`));
 
-/** Returns the conformance level of a criterion without evidence. The report format allows "not evaluated" only at level AAA. */
+/** The report format allows "not evaluated" only at level AAA. */
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
 /** Judges a criterion. "Supports" requires that the checks detect the planted faults and find no other fault. */

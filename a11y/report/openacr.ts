@@ -14,7 +14,7 @@ export const method =
 
 export const productVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
-/** Quotes a string for YAML; every JSON string is valid YAML. */
+/** Every JSON string is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 export function judgedAt(level: Criterion['level'], evidence: Evidence): CriterionResult[] {

@@ -14,7 +14,7 @@ const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/
 
 const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|>([^<>{}]+)</g;
 
-/** Texts in the page's source code that read like sentences. Placeholders become "X". */
+/** The texts read like sentences. Placeholders become "X". */
 export const pageTextsInSources = (): string[] =>
   sources()
     .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(literals)])

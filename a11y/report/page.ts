@@ -49,7 +49,7 @@ function table(level: Criterion['level'], evidence: Evidence): string {
   ].join('\n');
 }
 
-/** Lists the reading level of the page's sentences. Sentences that the specification prescribes can't be simplified. */
+/** Sentences that the specification prescribes can't be simplified. */
 function readingLevels(): string[] {
   const levels = hardestFirst(pageTextsInSources());
   const median = levels[Math.floor(levels.length / 2)]?.grade ?? 0;

@@ -11,7 +11,7 @@ interface ProofState {
   readonly restsOn: readonly string[];
 }
 
-/** State of each proof. A proof without evidence is absent. */
+/** A proof without evidence is absent. */
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;

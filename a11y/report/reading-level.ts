@@ -24,7 +24,7 @@ export function gradeOf(text: string): number {
   return 0.39 * (words.length / sentencesIn(text)) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Minimum number of words for a grade. A shorter text is a label, for which a grade is meaningless. */
+/** A shorter text is a label, for which a grade is meaningless. */
 const fewestWords = 8;
 
 export const hardestFirst = (texts: readonly string[]): ReadingLevel[] =>

@@ -14,7 +14,7 @@ interface VitestReport {
 
 const results = '.cache/a11y/tests.json';
 
-/** Runs test files. A file that could not run counts as failed. */
+/** A file that could not run counts as failed. */
 export function runTests(files: readonly string[]): Record<string, TestEvidence> {
   mkdirSync('.cache/a11y', { recursive: true });
   rmSync(results, { force: true });

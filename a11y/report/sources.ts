@@ -12,7 +12,7 @@ export interface TakenOn {
 const isProduct = (name: string): boolean =>
   !/^ui\/tokens\.(css|ts)$/.test(name) && /\.(tsx?|mjs|css|sql|json)$/.test(name) && !/\.(test|states)\.tsx?$/.test(name);
 
-/** Returns a digest of the files in `src`, except tests and component states. */
+/** The digest omits tests and component states. */
 export function sourceDigest(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(isProduct).toSorted())

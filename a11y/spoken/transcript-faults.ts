@@ -3,17 +3,15 @@ import type { SpokenLine } from './orca/missing-words.ts';
 /** Maximum number of spoken words per task, slightly above the longest task. A task with more words probably repeats itself. */
 export const mostWords = 340;
 
-/** Known faults by task that are not repaired yet. */
 const openFaults: Readonly<Record<string, readonly string[]>> = {};
 
-/** Decorative characters, which must not be spoken. */
 const glyphs = /[■▪●○◦□‣]/u;
 
-/** Pairs of messages. The second message of a pair contradicts the first. */
+/** The second message of a pair contradicts the first. */
 const contradictions: readonly (readonly [RegExp, RegExp])[] = [[/^There is no change to save/, /^(Successfully|Changes saved)/]];
 
 const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shift\+Tab|Arrow(Up|Down))$/.test(done);
-/** Returns true for the last field of the card frame. If Tab leaves a frame, Orca does not announce the next control. */
+/** If Tab leaves a frame, Orca does not announce the next control. */
 const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
@@ -33,16 +31,12 @@ export interface ReaderKeyResult {
 
 const header = /^(.+?) (?:column|row) header\.$/;
 
-/** Returns the names of the table headers that Orca has said in a task. */
 const headersIn = (lines: readonly SpokenLine[]): ReadonlySet<string> =>
   new Set(lines.flatMap(({ said }) => said.flatMap((words) => header.exec(words)?.[1] ?? [])));
 
 const wordCount = (text: string): number => text.split(' ').filter(Boolean).length;
 
-/**
- * Returns what Orca said after each table key and heading key of a task. Orca says the header of a cell first. A header is useful, so the
- * words of the header do not count as words before the text.
- */
+/** Orca says the header of a cell first. A header is useful, so its words do not count as words before the text. */
 export function readerKeyResults(lines: readonly SpokenLine[]): (SpokenLine & ReaderKeyResult)[] {
   const headers = headersIn(lines);
   return lines.flatMap((line) => {
@@ -56,10 +50,7 @@ export function readerKeyResults(lines: readonly SpokenLine[]): (SpokenLine & Re
   });
 }
 
-/**
- * Returns faults of a keyboard command that moves the screen reader through tables or headings. Faults are silence, a change of mode, wrong
- * text, and too many words before the expected text.
- */
+/** Faults are silence, a change of mode, wrong text, and too many words before the expected text. */
 function readerKeyFaults({ done, said, words, before }: SpokenLine & ReaderKeyResult): string[] {
   if (said.length === 0) return [`silence after ${done}`];
   if (said.some((spoken) => spoken.startsWith('Focus mode'))) return [`${done} leaves reading mode`];

@@ -229,5 +229,4 @@ const frame: readonly State[] = [
   ),
 ];
 
-/** States of the billing page that do not belong to a single section. */
 export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

@@ -31,7 +31,7 @@ export const states: readonly State[] = [
   ...endingStates,
 ];
 
-/** Returns a key for the screen of a state. States with the same key are audited together, but counted separately. */
+/** States with the same key are audited together, but counted separately. */
 export const screenOf = ({ member, address, steps }: State): string =>
   JSON.stringify([member, address, steps], (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
 

@@ -18,7 +18,6 @@ const slugOf = (address: string): string => /^\/org\/([^/?]+)/.exec(address)?.[1
 
 const routeOf = ({ address }: State): RouteName | undefined => matchRoute(new URL(address, 'http://host').pathname)?.name;
 
-/** Returns the parts of the product that no state shows, and the states that refer to removed parts. */
 export function uncoveredBy(states: readonly State[], sources: readonly Source[]): string[] {
   const reached = new Set(states.map(routeOf));
   const shown = new Set(states.flatMap(({ dialogs = [] }) => dialogs));

@@ -103,7 +103,7 @@ const challenges: readonly State[] = [
   ),
 ];
 
-/** Messages after completed actions. Each state uses a different organization. */
+/** Each state uses a different organization. */
 const done: readonly State[] = [
   changing(
     'Messages kept in the list: another card is used',

@@ -158,6 +158,6 @@ export const sectionScenarios: readonly SectionScenarios[] = [
   },
 ];
 
-/** Returns the URL of a scenario's page, without a section anchor. With an anchor, the browser would also scroll the gallery. */
+/** Omits the section anchor. With an anchor, the browser would also scroll the gallery. */
 export const scenarioAddress = ({ organization, search = '' }: Scenario): string =>
   `/org/${encodeURIComponent(organization)}/billing${search}`;

@@ -43,7 +43,6 @@ export interface Target {
 export type Step =
   | { readonly do: 'press' | 'focus' | 'hover'; readonly target: Target }
   | { readonly do: 'fill'; readonly target: Target; readonly text: string }
-  /** Chooses a text file in the file field with this label. */
   | { readonly do: 'choose'; readonly target: Target; readonly file: string; readonly text: string }
   /** Sends a key or key combination to the focused element, by Playwright's name of the key. */
   | { readonly do: 'key'; readonly key: string }
@@ -68,9 +67,8 @@ export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noW
 export type Situation = (typeof situations)[number];
 
 export interface State {
-  /** Unique short description for designers. */
   readonly name: string;
-  /** The signed-in member; null for a visitor without a session. */
+  /** null for a visitor without a session. */
   readonly member: Member | null;
   /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
   readonly address: string;

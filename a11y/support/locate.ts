@@ -3,7 +3,7 @@ import type { Target } from '#a11y/states/state.ts';
 
 export { describeTarget } from '#a11y/states/words.ts';
 
-/** Returns the locator of a target. Hidden elements do not match. */
+/** Hidden elements do not match. */
 export function locate(page: Page, target: Target): Locator {
   const document = target.frame === undefined ? page : page.frameLocator(`iframe[title="${target.frame}"]`);
   const scope: Page | FrameLocator | Locator = target.within ? locate(page, target.within) : document;

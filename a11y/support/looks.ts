@@ -16,7 +16,6 @@ export interface Look {
   readonly theme: keyof typeof themes;
   readonly width: number;
   readonly height: number;
-  /** CSS of the user, added to every page. */
   readonly style?: string;
 }
 

@@ -72,7 +72,6 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
-      // Waits until the style sheets and the heading are loaded.
       await page.waitForFunction(
         () =>
           document.querySelector('main h1') &&

@@ -9,7 +9,7 @@ export interface Site {
   /** Opens a page with the session of a member. If `member` is null, the page has no session. Pages of one member share a session. */
   open(member: string | null): Promise<Page>;
   openApart(member: string | null): Promise<Page>;
-  /** Returns a page for a state, without any trace of the previous state. */
+  /** The page contains no trace of the previous state. */
   borrow(state: State): Promise<Page>;
   giveBack(state: State, page: Page): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 async function forget(page: Page, origin: string): Promise<void> {
   // Keeps the session cookie, and deletes all other cookies, for example the cookie with the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaves the page to reset it, but stays on this origin, so that the browser keeps its process and compiled code.
+  // Leaving the page resets it. The browser stays on this origin, so it keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();

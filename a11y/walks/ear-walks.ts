@@ -58,7 +58,6 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Stop, pay all')),
     keyThen('Enter', heading('Past Invoices')),
   ]),
-  // Tasks that read an email from its beginning to its end.
   toldWalk('Read the email with an invoice', emailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
     see(text(/^This is your invoice\. Please pay it by /)),

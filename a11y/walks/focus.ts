@@ -15,7 +15,7 @@ export async function frameWithFocus(page: Page): Promise<Frame> {
 
 export const nowhere = 'the body';
 
-/** Runs in the page: describes the focused element. */
+/** Runs in the page. */
 function inWords(): string {
   const node = document.activeElement;
   if (!node || node === document.body) return 'the body';
@@ -25,7 +25,7 @@ function inWords(): string {
 
 export const whereIsFocus = async (page: Page): Promise<string> => (await frameWithFocus(page)).evaluate(inWords);
 
-/** Finds the element of a target again, because the page may have replaced the element. */
+/** Finds the element again, because the page may have replaced it. */
 const elementOf = async (page: Page, target: Target): Promise<ElementHandle<Element> | null> => {
   const found = target.role === 'main' ? page.getByRole('main') : locate(page, target);
   return (await found.count()) === 0 ? null : found.elementHandle();
@@ -47,7 +47,7 @@ export async function waitForFocus(page: Page, target: Target, patienceMs: numbe
   }
 }
 
-/** Time in milliseconds for which the focus must stay after a step. Late effects move the focus after about half a second. */
+/** Late effects move the focus about half a second after a step. */
 const holdMs = 1000;
 
 /** Resolves to true if the node keeps the focus for the given time, and to null if it is removed. Runs in the page. */
@@ -90,7 +90,7 @@ declare global {
   }
 }
 
-/** Describes the focused element. `isSame` is true if the last key did not move the focus. */
+/** `isSame` is true if the last key did not move the focus. */
 async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean]> {
   const frame = await frameWithFocus(page);
   const isSame = await frame.evaluate(() => {

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Records the texts of live regions. Call it before the page loads, so that no message is missed. */
+/** Must be called before the page loads, so that no message is missed. */
 export const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: string[] = (window.heardWords = []);

@@ -20,7 +20,7 @@ const paeth = (a: number, b: number, c: number): number => {
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 };
 
-/** Decodes a screenshot of Chromium: 8 bits per channel, RGB or RGBA, not interlaced. */
+/** Only for screenshots of Chromium: 8 bits per channel, RGB or RGBA, not interlaced. */
 export function decodePng(file: Buffer): Picture {
   const width = file.readUInt32BE(16);
   const height = file.readUInt32BE(20);
@@ -62,7 +62,7 @@ export function crop(picture: Picture, { x, y, width, height }: Box): Picture {
   return { width: right - x, height: bottom - y, data: Uint8Array.from(lines) };
 }
 
-/** Returns the most frequent color as a pixel of 4 bytes. For a screenshot of a label, this is the background color. */
+/** In a screenshot of a label, the most frequent color is the background color. */
 export function commonest({ data }: Picture): Uint8Array {
   const counts = new Map<string, { pixel: Uint8Array; count: number }>();
   for (let at = 0; at < data.length; at += 4) {

@@ -3,12 +3,12 @@ import { startSite, type Site } from '#a11y/support/site.ts';
 import type { Walk } from './walk.ts';
 
 export interface Sites {
-  /** Returns the server of a walk. No other walk on this server changes the same organization. */
+  /** No other walk on this server changes the same organization. */
   of(walk: Walk): Site;
   stop(): Promise<void>;
 }
 
-/** Assigns a server index to each walk. All walks that change nothing share the first server. */
+/** All walks that change nothing share the first server. */
 function places(walks: readonly Walk[]): ReadonlyMap<Walk, number> {
   const taken = new Map<string, number>();
   return new Map(

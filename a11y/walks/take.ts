@@ -25,7 +25,7 @@ async function expectIndicator(page: Page): Promise<void> {
 
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
-  // Presses no arrow key if the target already has the focus, because the key would select another option.
+  // If the target already has the focus, an arrow key would select another option.
   if (key.startsWith('Arrow') && (await isFocused(page, target))) return;
   await pressUntil(page, target, key, () => (looksAtStops ? expectIndicator(page) : Promise.resolve()));
   await expectIndicator(page);

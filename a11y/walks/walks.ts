@@ -21,6 +21,6 @@ export const walks: readonly Walk[] = [
 
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);
 
-/** Names of the shortest tasks with Orca. They run in every test run. */
+/** The shortest tasks with Orca run in every test run. */
 const quick = ['Learn what the spend cap covers', 'Weigh the spend cap and leave it', 'Leave a page that does not exist'];
 export const quickToldWalks: readonly Walk[] = toldWalks.filter(({ name }) => quick.includes(name));

@@ -6,7 +6,6 @@ import { documentClaims } from './document-claims.ts';
 const changelog = readFileSync('.github/CHANGELOG.md', 'utf8');
 const [, current = ''] = changelog.split(/^## /m);
 
-/** Entries of a part of the changelog, each as one line. */
 const entriesOf = (text: string): string[] =>
   [...text.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, entry = '']) => entry.replaceAll(/\n +/g, ' '));
 
@@ -16,14 +15,13 @@ function hasTest(path: string, title: string): boolean {
   return existsSync(file) && new RegExp(`\\(\\s*['"\`]${literal}`).test(readFileSync(file, 'utf8'));
 }
 
-/** Returns tests that do not exist although the table names them, as `file: beginning of a title`. */
+/** Returns missing tests that the table names, as `file: beginning of a title`. */
 const missingTests = (tests: readonly string[]): string[] =>
   tests.filter((test) => {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/.exec(test) ?? [];
     return !hasTest(path, title);
   });
 
-/** Returns the entries whose row in the table is missing or in another place. */
 const unclaimed = (entries: readonly string[]): string[] =>
   entries.filter((entry, index) => !entry.startsWith(changelogClaims[index]?.[0] ?? 'no row'));
 

@@ -10,7 +10,6 @@ import { programAt } from '#tests/support/front-programs.ts';
 import { makeCertificate } from '#tests/support/own-tls.ts';
 
 const home = 'src/server/deploy';
-/** Environment variables that the deployment files may set: the platform's settings and one variable of Node. */
 const settings = [...Object.keys(settingsSchema.shape), 'NODE_EXTRA_CA_CERTS'];
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
 const read = (name: string): string => readFileSync(join(home, name), 'utf8');
@@ -115,7 +114,7 @@ it('ports, names and waiting times agree', () => {
   ]);
   expect(adminEntry.spec.ports[0]).toMatchObject({ port: Number(admin), targetPort: 'admin' });
   expect(entry.spec.ports[0].targetPort).toBe('http');
-  // Expects no scrape annotations: an annotation can't contain a token, and the metrics path returns 404 without the token.
+  // Expects no scrape annotations, because they can't contain the token that the metrics path requires.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
   const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
   expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);

@@ -53,7 +53,7 @@ const needNoEvent: Readonly<Record<string, readonly string[]>> = {
   organizations: ['grace_period', 'grace_period_over', 'restricted'],
   outbox: ['pending', 'done'],
   payment_methods: ['attached', 'detaching', 'detached'],
-  // A row is one attempt: its invoice, change or top-up has the next one.
+  // A payment is a single attempt. The invoice, change or top-up of the payment makes the next attempt.
   payments: ['sending', 'requires_action', 'requires_method', 'succeeded', 'failed', 'canceled'],
   platform_approvals: ['pending', 'approved', 'refused', 'withdrawn', 'expired'],
   platform_emails: ['queued', 'sent'],
@@ -65,7 +65,6 @@ const needNoEvent: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries: ['pending', 'delivered'],
 };
 
-/** Returns `table.state` for each state that the database accepts. */
 function storedStates(): string[] {
   const dialect = new PgDialect();
   const tables = Object.values(schema).flatMap((module) => Object.values(module).filter((each) => is(each, PgTable)));

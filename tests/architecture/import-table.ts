@@ -54,9 +54,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // The fair queue, which serves organizations round-robin.
   'src/server/fairness': [],
-  // Contains the programs of worker threads.
   'src/server/threads': [],
   // Health and metrics, and the separate thread that serves them.
   'src/server/health': ['src/server/database', 'src/server/store', 'src/server/settings', 'src/server/threads', 'src/server/context.ts'],
@@ -78,7 +76,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Emails to organizations: texts, layout and transport.
   'src/server/notices': [
     'src/server/domain',
     'src/server/database',
@@ -93,7 +90,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract/email-address.ts',
     'src/lib',
   ],
-  // Fetches due jobs from pg-boss and dispatches them to handlers.
   'src/server/background': ['src/server/database', 'src/server/store', 'src/server/tracing/log.ts'],
   'src/server/jobs': [
     'src/server/domain',
@@ -118,7 +114,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Use cases of the operator API and the operator command.
   'src/server/admin': [
     'src/server/domain',
     'src/server/database',

@@ -92,7 +92,7 @@ it('everything lies in the namespace, whose pods have no rights that they do not
 
 it('what one object names, another is', () => {
   const has = (kind: string, name: string): boolean => ofKind(kind).some(({ metadata }) => metadata.name === name);
-  /** Secrets that the operator creates from certificates, see README.md. */
+  /** The operator creates these secrets from certificates, see README.md. */
   const made = ['billing-tls', 'billing-pgbouncer-tls'];
   for (const { spec } of pods) {
     const volumes = new Set((spec.volumes ?? []).map(({ name }: any) => name));

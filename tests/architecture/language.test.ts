@@ -97,7 +97,7 @@ const inPlainFolder = ({ path }: Prose): boolean => plainFolders.test(path);
 const brokenBy = (pattern: RegExp, prose: readonly Prose[]): string[] =>
   prose.filter(({ text }) => pattern.test(text)).map(({ path, text }) => `${path}: ${text}`);
 
-/** Returns the found sentences if their count exceeds the bound, so that the failure message lists them; otherwise an empty list. */
+/** Returns the sentences only if their count exceeds the bound, so that the failure message lists them. */
 const beyond = (found: readonly string[], bound: number): readonly string[] => (found.length > bound ? found : []);
 
 describe('grammar', () => {

@@ -7,7 +7,6 @@ const home = 'src/server/deploy';
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 const documents = ['README.md', 'tests/README.md', ...filesIn(home), ...filesIn('.github')].filter((name) => name.endsWith('.md'));
 
-/** Returns the paragraphs and table rows that contain "not tested", but no command in backticks after these words. */
 const bareMarks = (text: string): string[] =>
   text
     .split(/\n\n|\n(?=\|)/)

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** Only `home` and this file may use `contractAt`. This file only reads prices of future cycles; it does not set terms of a period. */
+/** Besides `home`, only this file may use `contractAt`: it reads prices of future cycles and sets no terms of a period. */
 const beforePeriod = 'src/server/store/books/price-book-pinning.ts';
-/** Functions that determine the terms of a period. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 
 const isProgram = (path: string): boolean => !/\.test\.ts$|\/testing\//.test(path);

@@ -24,7 +24,7 @@ interface ParsedFile {
   readonly path: string;
   readonly exported: ReadonlyMap<string, readonly Span[]>;
   readonly passedOn: readonly string[];
-  /** Imports of the file: `names` lists the imported names, or is null if the whole module is imported. */
+  /** `names` is null if the whole module is imported. */
   readonly imports: readonly { readonly from: string; readonly names: readonly string[] | null }[];
   readonly text: string;
 }
@@ -39,7 +39,7 @@ interface Keyed {
   readonly shorthand?: boolean;
 }
 
-/** Returns the positions of each name in a file, without property names. Slow, so used only for files with an unimported export. */
+/** Omits property names. This search is slow, so it is used only for files with an unimported export. */
 function referencesIn({ path, text }: SourceText): Map<string, number[]> {
   const found: Named[] = [];
   const keys = new Set<number>();

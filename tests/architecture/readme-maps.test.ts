@@ -6,7 +6,7 @@ import { sourceFiles, sourcePaths } from './source-files.ts';
 
 /** First header cell of a table of folders or files. */
 const MAP_HEADERS: readonly string[] = ['file', 'folder', 'part', 'place', 'where'];
-/** If a table row lists at least this number of subfolders of a folder, it must list all subfolders of this folder. */
+/** A table row that lists at least this number of a folder's subfolders must list all of them. */
 const LISTED_SUBFOLDERS = 3;
 
 interface MapRow {

@@ -43,11 +43,10 @@ it('every file of tests that the tables and lists name exists', () => {
 
 it('each requirement and each money hole names tests that exist, by their titles', () => {
   expect([requirements.length > 75, holes.length]).toEqual([true, 18]);
-  // The lists contain one item for each table row, in the order of the rows.
   expect(listed.map(([id]) => id)).toEqual([...holes, ...requirements]);
   const named = listed.map(([, tests]) => tests);
   expect(named.filter((item) => testsOf(item).length === 0)).toEqual([]);
-  // Items that list a test file without a title. Such an item names no test.
+  // An item that lists a test file without a title names no test.
   const bare = named.filter((item) => /\.test\.tsx?`(?!: ")/.test(item));
   expect([bare, named.flatMap(missingOf)]).toEqual([[], []]);
 });

@@ -15,7 +15,6 @@ const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'best-practice'];
 
-/** Media emulation for the five themes and forced colors. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -39,7 +38,7 @@ async function openBoard(): Promise<Page> {
   return page;
 }
 
-/** Opens two boards, because at least two cores are available. Each board renders every second state. */
+/** Two boards, because at least two cores are available. Each board renders every second state. */
 beforeAll(async () => {
   [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
   pages = await Promise.all([openBoard(), openBoard()]);
@@ -99,7 +98,7 @@ async function labelFaults(page: Page): Promise<string[]> {
   return found.filter((fault) => fault !== '');
 }
 
-/** Renders a state once and checks it in every look, because rendering takes longer than checking. */
+/** Renders the state only once for all looks, because rendering takes longer than checking. */
 async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
   await show(page, state);
   const found = await page.locator('[data-failed]').allTextContents();

@@ -10,7 +10,7 @@ const addresses = [
   '/__design/definitions',
 ];
 
-/** Returns the routes of a mode. The context contains only the values that `designRoutes` reads before the first request. */
+/** The context contains only the values that `designRoutes` reads before the first request. */
 const routesIn = (mode: 'embedded' | 'production') => designRoutes({ config: { mode }, page: { manifest: null } } as unknown as WebContext);
 
 it.each(addresses)('%s does not exist in production', async (address) => {

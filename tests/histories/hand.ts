@@ -21,7 +21,6 @@ export interface Hand {
   readonly records: LivedRecord[];
   readonly limits: LivedLimit[];
   readonly quotes: { readonly id: string; readonly tier: string }[];
-  /** Responses that must never occur. */
   readonly failures: string[];
   secret: string | null;
 }

@@ -18,10 +18,7 @@ const kinds: readonly Partial<OrganizationSeed>[] = [
   { plan: 'pro', contract: { planPriceCents: 3333, quotas: { EGRESS: 10_000_000_000 } } },
 ];
 
-/**
- * Seeds of a world. Each history has a separate organization, so that no fault hides another fault. Contract terms differ between the
- * organizations.
- */
+/** Each history has a separate organization, so that no fault hides another fault. Contract terms differ between the organizations. */
 export const historySeeds = (count: number, random: Random): OrganizationSeed[] =>
   Array.from({ length: count }, (_, index) => ({
     slug: `history-${index + 1}`,

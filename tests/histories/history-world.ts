@@ -8,7 +8,7 @@ import { openWorlds, type Ground, type Worlds } from '#tests/simulation/worlds.t
 import { historySeeds } from './history-seeds.ts';
 import { seeded } from '#tests/support/random.ts';
 
-/** Returns the handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
+/** Each organization has a separate owner, because some limits apply per member. */
 export const ownerOf = (slug: string): string => `owner-of-${slug}`;
 
 async function addOwners(db: Database): Promise<void> {
@@ -24,7 +24,6 @@ async function addOwners(db: Database): Promise<void> {
 /** Number of simulated histories per world in the long test set. All histories of a world share one clock. */
 export const historiesEach = 25;
 
-/** @param organizations number of histories in one world */
 export const openHistoryWorlds = (ground: Ground, organizations: number, seed = 1): Promise<Worlds> =>
   openWorlds(ground, historySeeds(organizations, seeded(seed)), addOwners);
 

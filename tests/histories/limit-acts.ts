@@ -60,9 +60,7 @@ export const setLimitOf =
   (hand) =>
     setBudget(hand, 'Limit', amountCents);
 
-/**
- * Starts an upgrade whose payment needs a bank challenge. Then uses more egress than the quota, sets a limit, and completes the challenge.
- */
+/** The upgrade needs a bank challenge. Before the challenge, the organization uses more egress than the quota and sets a limit. */
 export const setLimitDuringUpgrade: Act = async (hand) => {
   const results: string[] = [];
   const acts = [

@@ -14,7 +14,7 @@ const hour = 3600;
 const day = 24 * hour;
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
-/** Durations in seconds of outages of the jobs. Due jobs do not run in an outage, but the platform still accepts requests. */
+/** Outages of the jobs, in seconds. Due jobs do not run in an outage, but the platform still accepts requests. */
 const outages = [600, 5 * hour, day, 3 * day] as const;
 const chanceOfOutage = 0.2;
 

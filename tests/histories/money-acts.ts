@@ -77,7 +77,7 @@ export const forgiveInvoice: Act = (hand) => giveUpOn(hand, 'forgiven');
 
 export const writeOffInvoice: Act = (hand) => giveUpOn(hand, 'written_off');
 
-/** Refunds a payment directly at the gateway, without a call to the platform. The platform cannot refuse such a refund. */
+/** This refund does not call the platform, so the platform can't refuse it. */
 export const refundAtGateway: Act = async (hand) => {
   const { random, platform, newName } = hand;
   const paid = await ownPayments(hand);
@@ -120,7 +120,7 @@ async function giveCredit(hand: Hand, cents: number): Promise<string> {
   return String(cents);
 }
 
-/** Gives credit as staff: a small amount, or nearly the price of a plan, so that almost nothing remains to pay. */
+/** The credit is a small amount, or nearly the price of a plan, so that almost nothing remains to pay. */
 export const giveGoodwill: Act = (hand) => giveCredit(hand, hand.random.pick([1, 700, 2490, 2451, 2499, 59_870]));
 
 export const payInvoice: Act = async (hand) => {

@@ -63,7 +63,7 @@ it('signs in on the way to a page, without scripts, and out again', async () => 
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
   await page.getByText('$25.00').first().waitFor();
   await page.getByText(/^JavaScript is switched off\. You can read this page/).waitFor();
-  // Without JavaScript, the links of the header, the navigation and the footer work. The test first checks the order of the landmarks.
+  // Without JavaScript, the links of the header, the navigation and the footer must work.
   const landmarks = await page
     .locator('header, nav, main, footer')
     .evaluateAll((found) => found.map((element) => element.getAttribute('aria-label') ?? element.localName));

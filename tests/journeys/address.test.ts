@@ -89,7 +89,6 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
     await tabTo(page, kind(section));
     if (move.to !== 'Germany') {
       await section.getByText(/^Tax ID type cleared, not used in /).waitFor();
-      // A change of the country clears the state, and a note appears at the field.
       if (move.to === 'Österreich') await section.getByText('State / Province cleared, the country is now Austria').waitFor();
       await typeOver(page, move.kind);
       await page.keyboard.press('Enter');
@@ -126,7 +125,6 @@ it('names every error at its field and in a summary with links, and saves after 
   await summary.getByRole('link', { name: 'City is required' }).click();
   expect(await isFocused(field(section, 'City'))).toBe(true);
 
-  // Unprintable and very long input is refused, and stays in the field.
   await field(section, 'City').fill('Ber\u202Elin');
   await field(section, 'Address line 1').fill('x'.repeat(10_000));
   await section.locator('p').getByText("City contains characters that aren't allowed", { exact: true }).waitFor();
@@ -244,7 +242,6 @@ it('asks before unsaved changes are lost, in every way to leave the page', async
   await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 
-  // Goes back to the billing page, edits the address, and leaves the page with the browser's Forward button.
   await page.goBack();
   await section.getByRole('button', { name: 'Edit billing address' }).click();
   await field(section, 'City').fill('Unsaved');

@@ -21,7 +21,6 @@ const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited f
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Change subscription plan' });
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 
-/** Navigates within the loaded page, as links do. */
 const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
 
 it('closes a dialog with Back, then the panel below it, but neither while a change is saving', { timeout: 120_000 }, async () => {
@@ -77,7 +76,6 @@ it('names a change that got no response, whichever dialog finds out', { timeout:
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = upgradeDialog(page, 'Team');
   await dialog.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
-  // The button "Check again" replaces the pay button. The pressed button keeps the focus.
   const again = dialog.getByRole('button', { name: 'Check again' });
   await pressOn(page, again);
   await seen(page, 'Successfully disabled spend cap').waitFor();

@@ -16,7 +16,7 @@ async function addRecipient(page: Page, address: string): Promise<void> {
   await section.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-/** Waits for a confirmation email to an address and returns its text. The platform sends emails shortly after the request. */
+/** The platform sends emails shortly after the request. */
 async function emailTo(page: Page, address: string): Promise<string> {
   const read = async (): Promise<string> => {
     const answer = await page.request.get(`${journey.origin}/sandbox/postbox/messages`);
@@ -41,7 +41,6 @@ it('shows which recipient is not confirmed, sends the email again, and confirms 
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Messages' }).getByText(`Confirmation email sent to ${address}`).waitFor();
 
-  // A member who may not send the email again sees the note "not confirmed" and an unavailable button.
   const developer = await journey.open('developer', '/org/pro-capped/billing');
   const marked = sectionOf(developer).getByRole('listitem').filter({ hasText: address });
   await marked.getByText(texts.notConfirmed, { exact: true }).waitFor();

@@ -147,7 +147,7 @@ it("keeps the plan and the survey's text when the downgrade fails, and the downg
   await dialog.getByRole('link', { name: /^Sign in again/ }).waitFor();
   expect(await words.inputValue()).toBe('Column-level masking');
 
-  // The session ends while the downgrade request runs. The downgrade request has the session cookie, the later survey request does not.
+  // The session ends while the downgrade request runs. This request has the session cookie, the later survey request does not.
   await context.addCookies(cookies);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
@@ -157,7 +157,6 @@ it("keeps the plan and the survey's text when the downgrade fails, and the downg
   const update = page.waitForRequest((request) => request.method() === 'PUT');
   await press(submit);
   await update;
-  // While the request runs, the member can't close the dialog, and the dialog shows the reason.
   await dialog.getByText('Downgrading to the Free Plan...').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);

@@ -34,7 +34,6 @@ it("says what failed in each section apart, with the platform's words and anothe
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-/** Opens the slow organization's page at a section, on a narrow screen, while it is loading. */
 async function openSlowAt(anchor: string): Promise<Page> {
   const page = await journey.open('owner', '/sign-in', { viewport: { width: 400, height: 823 } });
   await page.addInitScript({ path: 'tests/bench/browser/observe.js' });
@@ -81,14 +80,14 @@ it('shows the frame at once and each section when its slow response arrives, at 
   const elsewhere = await anchored;
   await elsewhere.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   expect(await elsewhere.evaluate(() => window.bench.shift)).toBeLessThan(0.02);
-  // When the page has loaded, later reads are not announced, even if they are slow.
+  // After the page has loaded, even slow reads are not announced.
   const credits = page.getByRole('region', { name: 'Credit Balance' });
   await credits.getByRole('button', { name: 'Credit history' }).click();
   await credits.getByText('No credits were added or used yet').waitFor();
   expect(await heardOf(page, /^(Loading billing|Billing loaded)/)).toEqual(['Loading billing', 'Billing loaded']);
 });
 
-/** Opens a page of the slow organization, and kills the server as soon as the page requests a path that matches `read`. */
+/** Kills the server as soon as the page requests a path that matches `read`. */
 async function openInOutage(address: string, read: RegExp): Promise<Page> {
   journey.forgive(/ERR_(CONNECTION|EMPTY)|status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');

@@ -93,7 +93,6 @@ it('pays an outstanding invoice and upgrades, at the address that the start prin
     .filter(({ organization }) => organization === 'pro-payg')
     .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
   expect([...new Set(links.map((link) => new URL(link).origin))]).toEqual([new URL(printed).origin]);
-  // Links in emails do not sign the member out.
   await page.goto(links.find((link) => link.includes('/billing')) ?? '');
   await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor();
 
@@ -125,7 +124,7 @@ it('pays at the other name of this machine as well', async () => {
     .first()
     .click();
   await page.waitForURL(`${other}/**/pay/**`);
-  // The bank requires a challenge. The member passes it on the bank's page and then returns to the hosted page.
+  // For this card, the bank requires a challenge on its own page.
   await payOnHostedPage(page, '4000002760003184');
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await page.waitForURL(`${other}/org/restricted/billing?paid=in_*`);

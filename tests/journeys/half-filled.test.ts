@@ -11,7 +11,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const answer = (page: Page, name: 'Keep editing' | 'Discard') => question(page).getByRole('button', { name, exact: true });
 const hasFocus = (target: Locator) => target.evaluate((node) => node === node.ownerDocument.activeElement);
 
-/** Asserts that the question "Discard what you entered?" focuses "Keep editing", and that this button returns the focus to the field. */
+/** The question "Discard what you entered?" must focus "Keep editing", and this button must return the focus to the field. */
 async function keepsEditing(page: Page, field: Locator, leave: () => Promise<void>): Promise<void> {
   await leave();
   await question(page).waitFor();

@@ -57,7 +57,6 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
   const documents: Record<string, string> = {};
   for (const address of addresses)
     documents[address.replaceAll('/', '_')] = await (await page.request.get(journey.origin + address)).text();
-  // Reads the URLs of an invoice and a project from the links in the documents.
   const within = (name: string, link: RegExp): string => link.exec(documents[name] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   const found = {
     invoice: within('_org_pro-payg_billing', /href="([^"]*\/billing\/invoices\/[^"]+)"/),

@@ -140,7 +140,6 @@ it('keeps the focus in the section of the URL before and after its code loads', 
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  // The focus must be on the link that the member followed or, after a long wait, on the heading of the section.
   const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });

@@ -11,7 +11,7 @@ const journey = useJourney();
 
 const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices' });
 
-/** Opens the section and waits for hydration, so that on-demand parts are loaded. */
+/** Waits for hydration, so that on-demand parts are loaded. */
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
@@ -243,7 +243,6 @@ it('shows an invoice with its lines and their calculation, and focuses its link 
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
-  // Both ways back (the link and the browser's Back button) focus the link of the invoice in the list and scroll it into view.
   const isBack = async () => {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
@@ -283,7 +282,6 @@ it('serves an invoice without scripts, with the customer as billed, and no invoi
   const path = new URL(String(await link.getAttribute('href')), journey.origin).pathname;
   const served = await journey.open('owner', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
-  // The customer on an issued invoice stays the same when the organization's billing details change.
   const billedTo = await served.locator('address').innerText();
   const saved = await served.request.put(`${journey.origin}/platform/organizations/pro-payg/customer`, {
     data: { billing_name: 'Renamed since' },

@@ -3,7 +3,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Returns the layout shift so far. Excludes shifts that user input caused. */
+/** Excludes layout shifts that user input caused. */
 const shift = () =>
   new Promise<number>((resolve) => {
     new PerformanceObserver((list) => {

@@ -110,7 +110,7 @@ it.each([
   expect(covered).toEqual([]);
 });
 
-/** Returns the heights of the rows of a table in a section, and the size of the smallest control in them. */
+/** `leastHeight` and `leastWidth` are the size of the smallest control in the rows. */
 async function rowsOf(page: Page, section: string): Promise<{ heights: number[]; leastHeight: number; leastWidth: number }> {
   const rows = page
     .getByRole('region', { name: section })

@@ -4,7 +4,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Simulates that the server has had two new builds since the page was loaded: chunks return 404, but documents are still available. */
+/** After two new builds on the server, chunks of the loaded page return 404, but documents are still available. */
 async function replaceBuild(page: Page, isReplaced: () => boolean): Promise<void> {
   await page.route('**/assets/*.js', (route) => (isReplaced() ? route.fulfill({ status: 404 }) : route.continue()));
 }

@@ -93,7 +93,6 @@ it.each([
   await page.getByRole('option', { name: 'British Virgin Islands' }).click();
   expect(await country.inputValue()).toBe('British Virgin Islands');
 
-  // Moves to an option with the keyboard. The option must be visible, and Enter must select this option.
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { selected: true }).waitFor();
   for (const key of ['PageUp', 'PageUp', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);

@@ -88,7 +88,6 @@ it('shows the whole bill from a platform on another origin, without extensions',
 
   const upcoming = page.getByRole('region', { name: 'Upcoming Invoice' });
   const egress = upcoming.getByRole('row', { name: /^Egress/ });
-  // If an invoice line has no derivation, the page shows the line's price text instead of the arithmetic.
   await egress.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
   await egress.getByRole('button', { name: /, working of Egress$/ }).click();
   await upcoming.getByText('Projects with usage').waitFor();

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => client?.remove());
 
-/** Returns the source of the example program from the guide. */
 const program = (): string => /^```js\n([^]*?)^```$/m.exec(guidePages.find(({ slug }) => slug === 'program')?.markdown ?? '')?.[1] ?? '';
 
 async function operatorKey(): Promise<string> {

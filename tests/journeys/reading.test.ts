@@ -83,7 +83,6 @@ it('is printed with the contents of closed parts, and long tables continue on th
   await section('Past Invoices')
     .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
     .waitFor();
-  // On paper, a status appears as a badge with its explanation below.
   const status = /^(Outstanding|Paid|Processing|Upcoming), invoice /;
   const names = await section('Past Invoices')
     .getByRole('button')
@@ -137,7 +136,7 @@ it('keeps panel and source in the address and stays at the top', async () => {
 
 it('links from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
-  // Waits for hydration, because before hydration links load whole documents. That is correct, but this test does not cover it.
+  // Waits for hydration, because earlier clicks on links load whole documents, which this test does not cover.
   await page.waitForLoadState('networkidle');
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));

@@ -37,7 +37,7 @@ function patches(page: Page): unknown[] {
 it('adds the valid addresses of a pasted list, and leaves the others in the field', async () => {
   const { page, section } = await openForm('owner', 'team-eu');
   expect(await isFocused(primary(section))).toBe(true);
-  // Pastes 200 addresses. The field adds the valid new addresses and keeps the invalid and already listed addresses as text.
+  // The field adds the valid new addresses. Invalid and already listed addresses stay in the field as text.
   const many = Array.from({ length: 200 }, (_, index) => (index % 50 === 7 ? `bad-${index}` : `r${index}@verbund.example`));
   await page.evaluate((text) => navigator.clipboard.writeText(text), [...many, 'EINKAUF@stadtwerke.example'].join('\n'));
   await adding(section).focus();
@@ -100,7 +100,7 @@ it('sends only what changed: the list, or null for a cleared primary address', a
 it('keeps an unsaved edit after a refresh, and what another member saved at the same time', async () => {
   const { page, section } = await openForm('owner', 'pro-capped');
   const other = await openForm('admin', 'pro-capped');
-  // Text that was typed but not added to the list counts as unsaved too, so the page asks before the member leaves.
+  // Text that is not yet added to the list also counts as unsaved, so the page asks before the member leaves.
   await adding(section).pressSequentially('mine@harbour.example');
   const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
@@ -117,7 +117,7 @@ it('keeps an unsaved edit after a refresh, and what another member saved at the 
   await save(other.section).click();
   await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();
 
-  // Saves another section, which makes the page read the customer again.
+  // Saving another section makes the page read the customer again.
   const address = page.getByRole('region', { name: 'Billing Address & Tax ID' });
   await address.getByRole('button', { name: 'Edit billing address' }).click();
   await address.getByRole('textbox', { name: 'City', exact: true }).fill('Tacoma');
@@ -171,7 +171,6 @@ it('fails at once without a connection, keeps what was typed, and sends nothing 
   await section.getByRole('button', { name: 'Remove offline@example.com' }).waitFor();
   const tried = patchBodies.length;
 
-  // The page reads the customer again when it detects the connection.
   const read = page.waitForResponse((response) => response.url().endsWith('/customer') && response.ok());
   await page.context().setOffline(false);
   await read;

@@ -55,7 +55,6 @@ it('says what is restricted and how to lift it', async () => {
   await banner.getByText(/answered with HTTP status 402/).waitFor();
   await banner.getByText('To lift the restriction, disable the spend cap and pay the outstanding invoices.', { exact: true }).waitFor();
   expect(await banner.getByRole('link', { name: 'View invoices' }).getAttribute('href')).toBe('/org/restricted/billing#invoices');
-  // This member may not read the setting, so the link opens no panel. It leads to the section, which says who can help.
   await banner.getByRole('link', { name: 'Disable spend cap' }).press('Enter');
   await expect.poll(() => page.locator(':focus').innerText()).toBe('Cost Control');
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#cost-control');

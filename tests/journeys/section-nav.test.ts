@@ -50,7 +50,7 @@ it('stays at the top of the window and marks the section in view', async () => {
   const below = await heading.boundingBox();
   expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Past Invoices']);
-  // Jumps to the top. Such a jump scrolls past the sections without showing them.
+  // This jump scrolls past the sections without showing them.
   await page.keyboard.press('Control+Home');
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Subscription Plan']);
   // Follows the same link again. The URL stays the same, but the page must jump to the section again.

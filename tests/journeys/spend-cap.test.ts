@@ -127,7 +127,6 @@ it('says why it is fixed, each time by its cause, and keeps the button reachable
   ] as const) {
     await page.goto(`${journey.origin}/org/${slug}/billing?panel=costControl`);
     await panelOf(page).getByText(words, { exact: true }).first().waitFor();
-    // A member can focus and read the fixed setting, but the arrow keys do not change it.
     const chosen = panelOf(page).getByRole('radio', { checked: true });
     const name = await chosen.getAttribute('value');
     await chosen.focus();

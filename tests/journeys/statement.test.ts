@@ -61,7 +61,7 @@ it('shows the days that are chosen, and goes back', async () => {
   await page.getByRole('group', { name: 'Invalid date range' }).waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('2022-01-01');
   await page.getByText(texts.periodTooLong).first().waitFor();
-  // Clears the field of the last day. A statement without a last day ends today.
+  // A statement without a last day ends today.
   await page.getByRole('textbox', { name: 'To' }).fill('');
   await page.getByText(texts.periodTooLong).first().waitFor();
   await page.getByRole('textbox', { name: 'From' }).fill('2999-01-01');

@@ -34,7 +34,6 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
   await seesText(page, 'surveys.downgradeTitle');
   await seesText(survey, 'surveys.noneOfTheAbove');
 
-  // If no reason is chosen, the question shows an error. The first choice gets the focus and is described by the error. Nothing is sent.
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
   await seesText(survey, 'surveys.downgradeReasonRequired');
   const group = survey.getByRole('radiogroup', { name: /^What made you decide to leave your plan\? \(required\)/ });
@@ -60,7 +59,6 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
     await survey.getByRole('textbox', { name: question }).waitFor();
   }
 
-  // If the text is too long, the survey shows an error and sends nothing, not even the downgrade.
   const words = survey.getByRole('textbox');
   await words.fill('a'.repeat(5001));
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));

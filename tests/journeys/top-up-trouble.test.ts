@@ -9,7 +9,7 @@ it('waits for an earlier request that is still in progress, and says so', async 
   const page = await openTopUp(journey, 'pro-payg');
   const charged = await watchCharges(page, journey.origin);
   await topUpDialog(page).getByText('Use a new card').click();
-  // The card is charged, but the response never arrives.
+  // The response to a charge of this card never arrives.
   await typeCard(page, '4000009990000021');
   const sentRequest = page.waitForRequest((request) => request.url().endsWith('/top-up'));
   await page.keyboard.press('Enter');
@@ -35,7 +35,6 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await topUpDialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
-  // The gateway charges the card, but the platform receives no response for the next 50 requests.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
   await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
   for (const path of ['/payment_intents', '/payment_intents/search'])

@@ -8,7 +8,7 @@ import { passTime } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
-/** Fills in the address that a first card needs. The Tab key at the end makes the country field accept the typed country. */
+/** The Tab key at the end makes the country field accept the typed country. */
 async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, country: string): Promise<void> {
   for (const [label, text] of Object.entries(lines))
     await topUpDialog(page)
@@ -110,7 +110,6 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   expect(await isButtonFocused(page, 'Top Up $100')).toBe(true);
   expect(await topUpDialog(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Berlin');
 
-  // A manipulated browser sends a used captcha token, and then a token that was never issued.
   for (const token of [used, 'made-up']) {
     await giveTokens(page, token);
     const answered = page.waitForResponse((response) => response.url().endsWith('/top-up'));
@@ -141,7 +140,6 @@ it('continues or cancels a payment after a failed challenge, and after the page 
   await tabTo(page, 'Top Up $100');
   await page.keyboard.press('Enter');
 
-  // The page is reloaded during the bank's challenge. The member can then cancel or continue the payment.
   const loseThePage = async (): Promise<void> => {
     await bankFrame(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
     await page.reload();
@@ -183,7 +181,6 @@ it('continues or cancels a payment after a failed challenge, and after the page 
 it('says that a payment is processing and how it ended, and starts empty when opened again', async () => {
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'card-no-address');
-  // The organization has a card but no address. The dialog preselects a new card, and the member can still choose the stored card.
   expect(await topUpDialog(page).getByRole('radio', { name: 'Use a new card' }).isChecked()).toBe(true);
   const amount = topUpDialog(page).getByRole('textbox', { name: /^Amount/ });
   await amount.fill('700');

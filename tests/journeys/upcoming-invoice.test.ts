@@ -123,7 +123,6 @@ it('opens the calculation of a line by keyboard, down to its projects', async ()
   await panel.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
   await panel.getByRole('link', { name: 'streaming-api' }).waitFor();
   expect(await panel.getByRole('link', { name: /^How Egress is measured and billed/ }).getAttribute('target')).toBe('_blank');
-  // The word "was" marks the old price, in addition to the strikethrough.
   const row = section.getByRole('row', { name: /^Egress/ });
   expect(await row.innerText()).toMatch(/was\s+\$[\d.]+/);
   await page.keyboard.press('Enter');
@@ -187,7 +186,6 @@ it('fits a phone with text of double size', async () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await page.getByRole('region', { name: 'Past Invoices' }).getByRole('grid').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
-    // Date and amount do not overlap, and no amount leaves its row.
     const [date, amount] = await page
       .getByRole('grid')
       .getByRole('row')

@@ -17,7 +17,6 @@ const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
 
-/** Waits until the page finds the result, automatically or by "Check again". */
 async function findsOut(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Check again' });
   const deadline = Date.now() + 60_000;
@@ -39,7 +38,6 @@ it('ends right when the server is killed between the charge and its answer', { t
   journey.forgive(/ERR_|status of \d{3}|dynamically imported/);
   const before = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
-  // The card is charged, but the platform is killed before it receives the response.
   await scriptFault(journey, { on: 'event', effect: 'drop', times: 50 });
   await scriptFault(journey, { on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 50 });
   await pressPay(page);

@@ -152,7 +152,6 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
   expect(await charges()).toBe(0);
 
-  // A member without write permission can't continue the pending payment; the owner can.
   const reader = await journey.open('developer', '/org/pending-payment/billing');
   await subscription(reader).getByRole('button', { name: 'Change subscription plan' }).waitFor();
   expect(await subscription(reader).getByRole('button').count()).toBe(1);
@@ -185,17 +184,15 @@ it('waits for a payment that continues by itself', { timeout: 120_000 }, async (
   await seen(page, pending).waitFor();
   const note = await dialog.getByText('Your payment is being processed', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
-  // During the check the dialog keeps the note and does not show price and card again.
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter');
   await checked;
   await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).last().getAttribute('aria-disabled')).toBeNull();
   expect(await note?.evaluate((element) => element.isConnected)).toBe(true);
-  // The page reads the state of the change when the dialog closes and when the page reloads. The change is still pending.
+  // The change is still pending when the dialog closes and after a reload.
   const looked = () => page.waitForResponse((answer) => /\/billing\/subscription(\?|$)/.test(answer.url()));
   await Promise.all([looked(), dialog.getByRole('button', { name: 'Close' }).last().click()]);
   await dialog.waitFor({ state: 'hidden' });
-  // After the reload, the page offers no button that continues or cancels the change.
   await Promise.all([looked(), page.reload()]);
   await seen(page, 'Your payment is being processed').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);

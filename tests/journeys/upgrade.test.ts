@@ -107,7 +107,6 @@ it('upgrades after a declined card and a failed challenge, and makes the new car
   await seesText(page, 'planChange.updateFailed', { message: 'Your card has insufficient funds. Please use a different card.' });
   await dialog.getByText('The card was declined', { exact: true }).waitFor();
 
-  // The dialog keeps the input after a decline. The payment with another card is a new attempt.
   expect(await cardNumber(page).inputValue()).toBe('4000 0000 0000 9995');
   await typeCard(page, { number: '4000002760003184' }, 'Shift+Tab');
   await pressPay(page);

@@ -173,7 +173,6 @@ it('shows earlier cycles, and what was used before a change of plan', async () =
   await page.getByRole('link', { name: 'Show the current cycle' }).click();
   await before.waitFor();
 
-  // The upcoming invoice lists the earlier usage separately from the new cycle. Each invoice line shows its days.
   await page.goto(`${journey.origin}/org/pro-payg/billing#breakdown`);
   const invoice = page.getByRole('table', { name: 'Upcoming invoice, by item' });
   await invoice.getByRole('rowheader', { name: /^Before the plan change, [A-Z][a-z]{2} \d+ to [A-Z][a-z]{2} \d+$/ }).waitFor();

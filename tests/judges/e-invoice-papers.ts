@@ -10,7 +10,7 @@ import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.t
 import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import { buyerOf, sellerOf, sourceOf } from '#tests/support/e-invoice-faults.ts';
 
-/** VAT categories of the documents that the platform issues. The platform charges no tax, so the standard rate (S) is missing. */
+/** VAT categories of issued documents. The platform charges no tax, so the standard rate (S) is missing. */
 const categories = ['O', 'Z', 'E', 'AE', 'K'] as const;
 type Category = (typeof categories)[number];
 

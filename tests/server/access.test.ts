@@ -48,7 +48,7 @@ function request(name: CallName, values: Readonly<Record<string, string>>) {
 
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 
-/** Returns 401 or 403 as text, otherwise 'admitted'. An admitted caller may still get an error about the request. */
+/** An admitted caller may still get an error about the request. */
 const outcome = (status: number): string => (status === 401 || status === 403 ? String(status) : 'admitted');
 
 const expectedOutcome = (name: CallName, member: string): string => {

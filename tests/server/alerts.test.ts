@@ -45,7 +45,6 @@ const dashboardShape = z.strictObject({
       type: z.enum(['timeseries', 'stat', 'gauge', 'table']),
       title: z.string().min(3),
       datasource: source,
-      // Grafana's grid has 24 columns.
       gridPos: z
         .strictObject({ h: z.literal(8), w: z.int().min(1), x: z.int().min(0), y: z.int().min(0) })
         .refine(({ w, x }) => x + w <= 24),
@@ -75,7 +74,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Returns the names of the time series in a query, each with the labels that the query uses. */
 function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
     ...query.matchAll(/\b((?:billing|http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),

@@ -145,7 +145,7 @@ onEachStore(
         'dead-letters 17 created',
         'notices 17 failed',
       ]);
-      // A dead job restarts only when an operator restarts it, even if other jobs wait for the dead job.
+      // Only an operator can restart a dead job, even if other jobs wait for the dead job.
       await keepJobsInOrder(db());
       const { body } = await ask('GET', '/dead-jobs');
       expect(body).toEqual({

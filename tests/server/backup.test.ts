@@ -142,7 +142,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
       expect(await unsettled(second)).toEqual([['unknown_payment', 30_000]]);
       expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
-      // Simulates an operator who refunds the payment that the restored database does not contain.
+      // An operator refunds the payment that the restored database does not contain.
       const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
       await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
       await settled();
@@ -165,7 +165,6 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     await client.query('create table schema_migrations (name text primary key, hash text not null, needs text)');
     for (const file of files.slice(0, -1)) {
       const text = readFileSync(join(migrationFolder, file), 'utf8');
-      // Runs each migration in one transaction, as the platform does.
       await client.query('begin');
       for (const statement of text.split('--> statement-breakpoint')) await client.query(statement);
       await client.query('commit');

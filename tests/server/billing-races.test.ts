@@ -14,7 +14,6 @@ import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');
 const day = 86_400;
-/** End of the cycle from May 10 to June 10, in Unix seconds. */
 const cycleEnd = now + 21 * day;
 const slugs = Array.from({ length: 12 }, (_, index) => `org-${index}`);
 const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'changing', 'capping'].map((slug) => ({
@@ -29,7 +28,6 @@ const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'chang
 const nothing = (): Promise<void> => Promise.resolve();
 const metrics = ['EGRESS', 'FUNCTION_INVOCATIONS', 'REALTIME_PEAK_CONNECTIONS', 'MONTHLY_ACTIVE_USERS'] as const;
 
-/** These tests need PostgreSQL, because the embedded database has only one connection and so no real races. */
 onEachBillingStore(
   organizations,
   now,

@@ -7,14 +7,13 @@ import { onEachStore } from '#tests/support/platform.ts';
 const json = { 'Content-Type': 'application/json' };
 
 onEachStore((platform) => {
-  /** Sends the beginning of a request, and resets the connection when the server has begun to read the request. */
   async function breakOff(path: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const { hostname, port } = new URL(platform().origin);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     const lines = Object.entries({ Host: `${hostname}:${port}`, 'Content-Length': '1000', ...headers });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"member":`);
-    // The response to this second request proves that the server has begun to read the first request.
+    // The response to this request proves that the server has begun to read the first request.
     await platform().ask('/healthz');
     socket.resetAndDestroy();
     await once(socket, 'close');

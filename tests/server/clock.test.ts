@@ -10,7 +10,6 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 const organization = (slug: string) => `/platform/organizations/${slug}`;
 const day = 86_400;
 
-// A simulated month with all jobs takes up to half a minute on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let platform: TestPlatform | undefined;

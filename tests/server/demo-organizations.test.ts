@@ -175,8 +175,7 @@ onEachStore((platform) => {
 });
 
 it('knows the charges of all organizations while it replays a year, in whatever hour it is seeded', async () => {
-  // If the demo is seeded at this time, two organizations are charged shortly before a job of `busy-year` runs. The job must find these
-  // charges.
+  // With this seed time, two organizations are charged shortly before a job of `busy-year` runs. The job must find these charges.
   const nowSeconds = seconds('2026-11-29T13:02:00Z');
   const { db, stop } = await openBillingStore('pglite', [], nowSeconds);
   const folder = mkdtempSync(join(tmpdir(), 'billing-hour-'));

@@ -19,7 +19,7 @@ const read = async ({ ask }: TestPlatform, slug: string, rest: string): Promise<
   return body;
 };
 
-/** Returns the state of each organization's billing page, without values that depend on time. */
+/** The result contains no values that depend on time. */
 const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
   rowsOf(
     await context.db.execute(`

@@ -15,7 +15,6 @@ let runs = 0;
 
 interface Run {
   readonly child: ChildProcess;
-  /** Temporary folder of this run, in which PostgreSQL stores its data. */
   readonly folder: string;
   readonly said: () => string;
 }

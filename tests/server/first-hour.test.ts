@@ -107,7 +107,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const doctor = await run(['doctor']);
     expect([doctor.code, doctor.data.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
 
-    // The two reads went to different processes: the log of each process contains one of the reads.
+    // The log of each process contains one of the two reads, so the reads went to different processes.
     const logs = (await endTwo()).map(({ errors }) => errors);
     const servedBy = ({ requestId }: { requestId: string }) => logs.findIndex((log) => log.includes(requestId));
     expect(new Set([servedBy(first), servedBy(next)])).toEqual(new Set([0, 1]));

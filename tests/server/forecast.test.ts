@@ -25,13 +25,12 @@ async function forecastOf(money: MoneyPlatform, slug: string, query = ''): Promi
   return { status, ...body };
 }
 
-/** Moves the clock to the end of the shortest forecast, and compares invoices, attempts, restrictions and emails with each forecast. */
 async function expectTrueForecasts(money: MoneyPlatform, slugs: readonly string[]): Promise<void> {
   const expected = new Map<string, Forecast>();
   for (const slug of slugs) expected.set(slug, await forecastOf(money, slug));
   const begin = money.platform.context.clock.nowSeconds();
   const until = Math.min(...[...expected.values()].map((each) => each.until));
-  // Stops after each attempt, because the platform tries the next card at once and a large step of the clock would make that a later day.
+  // Stops the clock after each attempt. In one large step, the platform would try the next card on a later day instead of at once.
   const attempts = [...expected.values()].flatMap(({ events }) => ofKind(events, 'attempt').map(({ at }) => at));
   for (const at of [...new Set([...attempts.filter((each) => each < until), until])].toSorted((a, b) => a - b)) {
     await money.pass(Math.max(0, at + 1 - money.platform.context.clock.nowSeconds()));

@@ -60,7 +60,7 @@ it('a sandbox gateway whose log can not be written reports it with every try and
   const durable = vi.spyOn(GatewayCore.prototype, 'durable').mockRejectedValue(full);
   await expect(sandbox.stripe.customers.create({ name: 'Ada' })).rejects.toThrow('An unknown error occurred.');
   const byRequests = reportedErrors.length;
-  // The gateway then tries to store the event, outside of any request. This fails, too, and the gateway must report the error.
+  // The gateway then tries to store the event outside of any request. This fails, too, and the gateway must report the error.
   await expect.poll(() => reportedErrors.length).toBeGreaterThan(byRequests);
   expect(new Set(reportedErrors)).toEqual(new Set([full]));
   durable.mockRestore();

@@ -37,7 +37,7 @@ function makeAuthority(folder: string, name: string): ClusterCertificates {
   return makeCertificates(join(folder, name), [address]);
 }
 
-/** Returns the HTTP status of a TLS request with or without a client certificate, or the error code if the connection fails. */
+/** Returns the HTTP status, or the error code if the connection fails. */
 const ask = (port: number, path: string, authority: string, client?: ClusterCertificates): Promise<number | string> =>
   new Promise((resolve) => {
     const own = client ? { cert: readFileSync(client.certificate(0)), key: readFileSync(client.key(0)) } : {};

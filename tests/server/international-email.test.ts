@@ -113,7 +113,7 @@ describe('by SMTP', () => {
     expect(new Set(mails.rcptCommands.map((command) => /^RCPT TO:<([^>]*)>/i.exec(command)?.[1]))).toEqual(new Set(sent));
     expect(new Set(mails.received.map(({ raw }) => /^To: (.*)$/m.exec(raw)?.[1]?.trim()))).toEqual(new Set(sent));
     for (const { raw } of mails.received) {
-      // If the mail server lacks SMTPUTF8, the email's headers must contain ASCII characters only.
+      // If the mail server lacks SMTPUTF8, email headers must be ASCII.
       expect(raw.split('\r\n\r\n')[0]).toMatch(/^[\r\n\t -~]*$/);
     }
   });

@@ -3,7 +3,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
-/** All calls that read invoices. The test finds the calls by their path, so that new calls are included. */
+/** Calls that read invoices are found by their path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
   return (

@@ -4,7 +4,7 @@ import { creditEntries, postToLedger, type LedgerTransaction } from '#server/sto
 import { findSubscription } from '#server/store/subscriptions.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
-/** Returns the SQLSTATE with which the database refuses a statement, from any error in the chain of causes. */
+/** Returns the SQLSTATE of the database error, which may be deep in the chain of causes. */
 async function refusal(work: PromiseLike<unknown>): Promise<string> {
   try {
     await work;

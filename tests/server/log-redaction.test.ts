@@ -26,7 +26,7 @@ it('the list has every secret among the settings', () => {
 });
 
 it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platform has a secret, whatever fails', async () => {
-  // One server acts as gateway, SMTP server and collector. It closes each connection immediately, so every call fails and is logged.
+  // One server acts as gateway, SMTP server and collector. It closes each connection at once, so every call fails and is logged.
   const closing = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
   const { port } = closing.address() as AddressInfo;

@@ -117,7 +117,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
 
   it('lists for operators what can not be known or is refused for good, and nothing that is settled', async () => {
     const { platform, db, topUp, card, sandbox } = money();
-    // The gateway fails for the charge and for the later read of the payment.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });
     const response = await topUp('rich', { payment_method_id: await card(testCard.good) }, 'k-unsettled');
     expect(response.status).toBe(500);

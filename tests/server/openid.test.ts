@@ -141,7 +141,7 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await usernameOf((await signIn()).session)).toBe('ina');
     expect((await ask('GET', path)).body).toMatchObject({ signed_in: true });
 
-    // A login belongs to the provider's subject. Another subject with the same email address must not get the login.
+    // A login belongs to the provider's subject, not to the email address.
     provider.person = { sub: 'u-other', email: 'ina@fleet.example', email_verified: true };
     expect((await signIn()).session).toBeNull();
     await ask('PUT', path, { role: 'viewer', username: 'ina-renamed' });
@@ -303,7 +303,7 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    // Token times, which must be later than the sign-out from all devices. Computes them at each use, because earlier tests can take long.
+    // Token times must be later than the sign-out from all devices. Computes them at each use, because earlier tests can take long.
     const later = {
       get iat() {
         return Math.floor(Date.now() / 1000) + 60;
@@ -355,7 +355,7 @@ describe.each(kinds)('on %s', (kind) => {
         strict.ask(profile, {
           headers: { Authorization: `Bearer ${await provider.token(audience, billing.sub, { ...later, ...claims })}` },
         });
-      // The person has never signed in. Tokens without the required scope get status 403; tokens with the scope get status 401.
+      // The person has never signed in. Tokens without the required scope get 403, tokens with the scope get 401.
       for (const claims of [{}, { scope: 'openid billing:manager' }, { scp: ['billing'] }]) {
         const { status, body, headers } = await askStrict(claims);
         expect([status, body.code, body.message]).toEqual([403, 'forbidden', 'Your token lacks the scope billing:manage']);

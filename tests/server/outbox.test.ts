@@ -33,7 +33,7 @@ const runOf = (process: number): fc.Arbitrary<Step[]> =>
     .constantFrom('go' as const, 'fail' as const, 'lose' as const, 'crash' as const)
     .map((last) => [...Array.from({ length: 3 }, () => ({ kind: 'go' as const, process })), { kind: last, process }]);
 
-/** Generates a save and then, in random order, two runs, further saves and expired leases. */
+/** A save, and then in random order: two runs, further saves and expired leases. */
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(runOf(0), runOf(1), fc.integer({ min: 1, max: 2 }), fc.integer({ min: 0, max: 3 }))
   .chain(([first, second, saves, sleeps]) => {
@@ -44,7 +44,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((merged) => [{ kind: 'save' }, ...merged]);
 
-/** A run of a process: takes the work, reads the value that was saved last, sends the value to the gateway, and reports the result. */
+/** A run of a process takes the work, reads the value that was saved last, sends this value to the gateway, and reports the result. */
 interface Run {
   readonly work: Work;
   readonly endsAt: number;
@@ -82,7 +82,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // If the lease has expired, ignores a crash after the gateway call. In reality, such a call times out long before its lease expires.
+      // Ignores a crash after the gateway call if the lease has expired. In reality, such a call times out long before its lease expires.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;
@@ -91,7 +91,6 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
       }
     }
   }
-  // Completes the runs that are still open; the loop below then runs the remaining work.
   while (runs.size > 0) for (const process of runs.keys()) await go(process);
   for (let times = 0; times < 20; times += 1) {
     now += leaseMs + 1;

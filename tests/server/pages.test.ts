@@ -9,7 +9,6 @@ const hashOf = (style: string): string => `sha256-${createHash('sha256').update(
 onEachStore((platform) => {
   const usedHashes = new Set<string>();
 
-  /** Opens pages, and checks that the policy of each page allows its scripts and styles. Returns the number of pages. */
   async function checkedPages(paths: readonly string[]): Promise<number> {
     for (const path of paths) {
       const { status, headers, body } = await platform().ask(path, { as: 'owner' });

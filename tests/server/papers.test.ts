@@ -77,7 +77,6 @@ const customers = {
 
 const base = (slug: string): string => `/platform/organizations/${slug}`;
 
-/** Creates an organization that has usage and pays by invoice. */
 async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slug, details }: Customer): Promise<void> {
   const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
   expect((await operator.ask('PUT', `/organizations/${slug}`, terms)).status).toBe(201);
@@ -91,7 +90,6 @@ async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slu
   expect([slug, saved.status, saved.body]).toEqual([slug, 204, '']);
 }
 
-/** Copies the largest line of an issued invoice for many projects, and updates the total of the invoice. */
 async function addLines({ rows }: MoneyPlatform, invoiceId: string): Promise<void> {
   const columns = (
     await rows<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'invoice_lines'`)
@@ -106,7 +104,6 @@ async function addLines({ rows }: MoneyPlatform, invoiceId: string): Promise<voi
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined;
 
-/** Returns the text of each page as Poppler extracts it. */
 function pagesOf(bytes: Buffer): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'));
   writeFileSync(join(folder, 'paper.pdf'), bytes);
@@ -117,18 +114,17 @@ function pagesOf(bytes: Buffer): string[] {
 
 const isFromRight = /\p{Script=Arabic}/u;
 
-/** Returns the texts that a page must contain. Arabic text is split into words, because Poppler reorders the punctuation between words. */
+/** Splits Arabic text into words, because Poppler reorders the punctuation between words. */
 const partsOf = (text: string): string[] => (isFromRight.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text]);
 
 const amount = /(−?)\$([\d,]+)\.(\d\d)$/;
 
-/** Returns the cents of the amount at the end of a text line, or null if the text line has no amount. */
 function centsAtEnd(line: string): number | null {
   const [, sign = '', dollars = '', cents = ''] = amount.exec(line) ?? [];
   return dollars === '' ? null : (sign === '' ? 1 : -1) * Number(`${dollars.replaceAll(',', '')}${cents}`);
 }
 
-/** Returns the sum of the rows above a total, and the total, in cents. A row is a text line with a date before its amount. */
+/** Sums the rows above a total, in cents. A row is a text line with a date before its amount. */
 function sumAndTotal(text: string, totalName: string): readonly [sum: number, total: number | null] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const rows = lines.filter((line) => /\w{3} \d{2}, \d{4} /.test(line)).map((line) => centsAtEnd(line) ?? 0);
@@ -148,7 +144,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Downloads a document. If PAPERS is set, stores the document and its download time in that folder. */
+  /** If PAPERS is set, stores the document and its download time in that folder. */
   async function keptPaper(name: string, address: string, slug: string): Promise<Buffer> {
     const start = performance.now();
     const bytes = await paperAt(address, slug);
@@ -159,7 +155,6 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     return bytes;
   }
 
-  /** Makes the documents. Returns them by name, each with the texts that it must contain. */
   async function makePapers(): Promise<Map<string, { readonly bytes: Buffer; readonly texts: readonly string[] }>> {
     const { platform, send, pass, db } = money();
     const operator = await operatorOf(platform);

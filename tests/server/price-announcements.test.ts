@@ -15,7 +15,7 @@ const organizations = slugs.map(
   (slug) => ({ slug, name: slug, plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] }) as const,
 );
 
-/** Returns a database that fails after a number of transactions, as if the process had ended. */
+/** Fails after a number of transactions, as if the process had ended. */
 function endingAfter(db: Database, transactions: number): Database {
   let left = transactions;
   return new Proxy(db, {
@@ -38,7 +38,6 @@ onEachBillingStore(
         const draft = { version: `v${index}`, effectiveAtSeconds: now + (40 + index) * day, document: dearerDraft(percent) };
         expect(await publishBook(db, draft, time)).toMatchObject({ kind: 'published' });
       }
-      // The first run of the check fails before it has scheduled both versions. The second run schedules the remaining version.
       await expect(checkBooks(endingAfter(db, 1), time)).rejects.toThrow('ended');
       await checkBooks(db, time);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');

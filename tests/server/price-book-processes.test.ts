@@ -50,7 +50,7 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     await younger.end('SIGTERM');
     younger = undefined;
 
-    // The older process, which has cached only the first price book, closes the cycle. Then a new process reads the result.
+    // The older process has cached only the first price book. It closes the cycle, and a new process reads the result.
     const moved = await fetch(`${older.origin}/sandbox/clock`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: older.origin },

@@ -67,7 +67,7 @@ onEachBillingStore(
         ...new Set(await Promise.all((await notices()).map(async (notice) => (await truthOf(db, notice, now)).holds))),
       ];
       expect([(await notices()).length, await holds()]).toEqual([organizations.length, [true]]);
-      // Simulates that one organization has not been notified yet.
+      // One organization has not been notified yet.
       await db.execute(`delete from notices where facts ->> 'version' = '${draft.version}'
         and organization_id = (select id from organizations where slug = '${late}')`);
       await db.execute(`update price_announcements set state = 'due'
@@ -80,7 +80,6 @@ onEachBillingStore(
   { subject: 'database' },
 );
 
-// These tests need PostgreSQL, because the embedded database has one connection and runs no transactions concurrently.
 onEachBillingStore(
   organizations,
   now,

@@ -89,8 +89,7 @@ onEachBillingStore(
       const store = get();
       const same = await checkBook(store.db, FIRST_DOCUMENT);
       expect(same).toMatchObject({ effect: { organizations: slugs.length, differenceCents: 0, mostChanged: [], unpriced: [] } });
-      // The draft raises the price of egress by a cent per GB. 450 of the 700 GB exceed the quota. One organization has a contract price,
-      // which stays the same.
+      // The draft raises egress by a cent per GB. 450 of the 700 GB exceed the quota. One organization keeps its contract price.
       const seen: number[] = [];
       const draft = bookDraft(({ metrics }) => (metrics.EGRESS.price = '0.10'));
       const checked = await checkBook(store.db, draft, (done) => seen.push(done));

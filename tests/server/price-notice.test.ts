@@ -48,8 +48,7 @@ onEachBillingStore(
       await publish('less dear', now + 41 * day, 30);
       await checkBooks(db, at(now));
       expect([await stateOf('dear'), await stateOf('less dear')]).toEqual(['scheduled', 'scheduled']);
-      // Emails announced the version "less dear" as a decrease from $35, the price of "dear". If "dear" is withdrawn, "less dear" becomes
-      // an increase from $25, which no email has announced.
+      // Emails announced "less dear" as a decrease from $35, the price of "dear". Without "dear", it is an increase from $25.
       expect(await withdraw('dear', now + 20 * day)).toMatchObject({ version: 'less dear', rises: ['plans.pro.price'] });
       for (const version of ['less dear', 'dear']) expect(await withdraw(version, now + 20 * day)).toBe('withdrawn');
     });

@@ -21,7 +21,6 @@ onEachStore(
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     const price = (slug: string, body: object) => send(slug, 'POST', '/price-tags', body);
-    /** Returns the projected total at the end of the cycle in cents. */
     const projected = async (slug: string): Promise<number> =>
       Math.round((await send(slug, 'GET', '/invoices/upcoming')).body.amount_projected * 100);
     const web = (slug: string): string => projectRef(slug, 'web');
@@ -108,7 +107,7 @@ onEachStore(
       // Two hours that start in the middle of a clock hour touch three clock hours.
       expect(body.this_cycle).toMatchObject({ list_cents: 41, total_cents: 41 });
       const replica = (await price('top', { item: 'replica', project_ref: web('top'), compute_size: 'micro' })).body;
-      // The replica's disk is as large as the project's disk, but the plan includes no part of the replica's disk.
+      // The plan includes no part of the replica's disk, although it is as large as the project's disk.
       const disk = replica.full_month.lines.find(({ metric }: { metric: string }) => metric === 'DISK_SIZE_GB_HOURS_GP3');
       const hours = (replica.full_month.end - replica.full_month.start) / hour;
       expect(disk).toMatchObject({ quantity: hours * 60, included_cents: 0 });

@@ -169,7 +169,7 @@ onEachBillingStore(organizations, now, (get) => {
         await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
         await reviewOrganization(tx, organizationId, at);
       });
-    // Changes the plan after a minute, so that the cycle is very short. Its prorated quotas are tiny, and its overage costs a cent.
+    // The plan change after a minute ends a very short cycle. Its prorated quotas are tiny, and its overage costs a cent.
     await use(store, 'cheap', gb);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'cheap', 'free');

@@ -42,13 +42,12 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // The details of an invoice have additional fields: seller, billed customer and payment.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),
         billed_to: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String) }),
         seller: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String), address: expect.any(Array) }),
-        // Each document has either an e-invoice, or a list of the rules that its e-invoice would break.
+        // A document without an e-invoice lists the rules that the e-invoice would break.
         ...(invoice.invoice_pdf === null
           ? {}
           : { e_invoice: { file: expect.toSatisfy((file) => file === null || file.endsWith('/e-invoice')), faults: expect.any(Array) } }),

@@ -10,7 +10,7 @@ import { transportTo } from '#server/gateway/stripe/transport.ts';
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-/** Starts a server that redirects each request to itself. @returns its origin and the requested paths */
+/** Redirects each request to the same address. @returns the server's origin and the requested paths */
 async function startRedirecting(): Promise<{ readonly origin: string; readonly paths: string[] }> {
   const paths: string[] = [];
   const started = createServer((request, response) => {

@@ -42,7 +42,6 @@ async function setCap(store: BillingStore, slug: string, capOn: boolean, at: num
 
 onEachBillingStore(organizations, now, (get) => {
   const cycleStart = now - 9 * day;
-  // End of the cycle from March 1 to April 1, in Unix seconds.
   const cycleEnd = cycleStart + 31 * day;
   const secondEnd = cycleEnd + 30 * day;
 
@@ -146,7 +145,7 @@ onEachBillingStore(organizations, now, (get) => {
       violations: ['exceed_egress_quota'],
       grace: cycleEnd + 14 * day,
     });
-    // Neither a change of the spend cap nor a plan change within the cycle ends the violation. The violation keeps its dates.
+    // Neither the spend cap nor a plan change within the cycle ends the violation. The violation keeps its dates.
     const flipped = store.clock.nowSeconds() + 60;
     const again = await store.organizationId('again');
     const before = await standingOf(store, 'again');
@@ -174,7 +173,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
     expect((await standingOf(store, 'again')).status).toBe('grace_period_over');
-    // A whole cycle without the spend cap clears the violation, too. Later usage above the quotas is a new violation.
+    // A full cycle without the spend cap also clears the violation. Later usage above the quotas is a new violation.
     await setCap(store, 'undecided', true, store.clock.nowSeconds());
     await payAll(store, 'undecided');
     await use(store, 'undecided', 300 * gb);
@@ -189,7 +188,6 @@ onEachBillingStore(organizations, now, (get) => {
     const [invoice] = await unpaidInvoices(store, 'unpaid');
     const due = Number(invoice?.due);
     expect(due).toBe(cycleEnd + 3600 + 7 * day);
-    // The clock has passed the due date and the grace period of the first invoice, so the organization is restricted now.
     expect(store.clock.nowSeconds()).toBeGreaterThan(due + 21 * day);
     expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
     const last = due + 90 * day;
@@ -198,7 +196,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await status()).toBe('open');
     await store.jobs.moveClock(last);
     expect(await status()).toBe('uncollectible');
-    // The write-off of one invoice does not end the restriction, because another invoice is still unpaid.
+    // Another invoice is still unpaid.
     expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
   });
 

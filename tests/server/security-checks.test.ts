@@ -86,7 +86,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const { status, body } = await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' });
         expect([name, origin, status, body.code]).toEqual([name, origin, 403, 'cross_site_request']);
       }
-      // A form can send these content types without a preflight, so the platform refuses them before it reads the body.
+      // Forms can send these content types without a preflight, so the platform refuses them before it reads the body.
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
         if (!(callTable[name] as CallDeclaration).body) continue;
         const headers = { 'Content-Type': type, ...(version && { Version: version }) };
@@ -124,7 +124,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       return answers.length - refused.length;
     };
 
-    // Each flood exceeds twice the limit, because a rate limit window may end during the flood and a second window may begin.
+    // Each flood exceeds twice the limit, because a second rate limit window may begin during the flood.
     it.each<[string, number, (index: number) => Promise<{ status: number; headers: Headers }>]>([
       ['setup intents', 10, () => money().send('POST', `${base('top')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })],
       ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
@@ -136,8 +136,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const admitted = await flood(most, send);
         expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
       },
-      // Timeout of one minute, which is the length of a rate limit window. A longer flood could reach a third window, which admits more
-      // requests.
+      // The timeout equals a rate limit window of one minute. A longer flood could reach a third window, which admits more requests.
       60_000,
     );
 

@@ -10,7 +10,7 @@ function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    // Skips files that were already found. Also skips names without a file: they come from strings that only look like imports.
+    // Some strings only look like imports, so no file has this name.
     if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);

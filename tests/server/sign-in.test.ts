@@ -6,7 +6,7 @@ import { onEachStore, startPlatform } from '#tests/support/platform.ts';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const profile = '/platform/profile';
 
-/** Redirect targets that must not be followed after sign-in, with the resulting location. */
+/** Sign-in must not redirect to these targets, but to the location beside them. */
 const attacks: readonly (readonly [next: string, location: string])[] = [
   ['//evil.example/x', '/'],
   ['/\\evil.example', '/'],

@@ -20,7 +20,6 @@ import { runToEnd, startProgram } from '#tests/support/built-program.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// Each test starts one or more programs, which takes long on busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 let home: string;
@@ -228,7 +227,7 @@ it('refuses a folder that it may not make', async () => {
   expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be created \(ENOTDIR\)/);
 });
 
-/** Returns the error code with which the operating system refuses an operation; undefined if it allows the operation. */
+/** Returns the error code of the operating system; undefined if the operation is allowed. */
 function refusal(attempt: () => unknown): string | undefined {
   try {
     attempt();

@@ -9,7 +9,6 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
-// Starting programs takes long on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.skipIf(inject('postgresUrl') === null)('a database belongs to the mode that has opened it first', () => {

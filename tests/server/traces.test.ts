@@ -66,7 +66,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
 
     const requests = spans.filter(({ name, kind }) => kind === server && name === 'PUT updateSubscription');
     expect(requests).toHaveLength(2);
-    // This request continues the trace of the caller. The other request starts a new trace.
+    // Only this request continues the trace of the caller.
     expect(requests.filter((span) => span.traceId === traceId)).toMatchObject([{ parentSpanId: '1234567890abcdef' }]);
     expect(new Set(requests.map((span) => span.traceId)).size).toBe(2);
     for (const request of requests) {
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
       }
     }
     expect([...services]).toEqual(['billing-test']);
-    // Removes trace and span ids, because a few of several thousand random ids look like a card number.
+    // Random ids are removed, because a few of several thousand look like a card number.
     expect(secretsIn(spans.map((span) => ({ ...span, traceId: '', spanId: '', parentSpanId: '' })))).toEqual([]);
     expect(JSON.stringify(spans)).not.toMatch(/\b(pi|pm|cus|seti|cs)_\w*\d/);
   });

@@ -24,7 +24,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     for (const statement of statements) await client.query(statement);
     await client.end();
   };
-  /** Opens the platform as a database role. @returns the error message, or null */
+  /** @returns the error message, or null */
   const opened = async (address: string): Promise<string | null> => {
     const url = new URL(address);
     url.username = role;
@@ -81,8 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       await store.db.transaction(async (tx) => {
         tries += 1;
         await tx.execute(`insert into notes values (${tries})`);
-        // Try 1 loses the connection during a statement. Try 2 loses the connection between two statements, while no code waits for a
-        // response.
+        // Try 1 loses the connection during a statement. Try 2 loses it between two statements, while no code waits for a response.
         const pid = await pidIn(tx);
         if (tries === 1) await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
         if (tries === 2) {

@@ -14,8 +14,8 @@ const organizations = demoOrganizations.filter(({ slug }) =>
 );
 
 /**
- * Amounts expected on June 20, after 456 of 720 clock hours. Usage is weighted by weekday. The days so far have a weight of 19.65, and all
- * days of the cycle have a weight of 30.25.
+ * Expected on June 20, after 456 of 720 clock hours. Usage is weighted by weekday: 19.65 for the days so far, 30.25 for all days of the
+ * cycle.
  */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
@@ -43,7 +43,6 @@ const expected: readonly [line: string, dollars: number, beforeDiscount: number]
 ];
 const expectedTotalCents = 48_021;
 
-/** Recomputes the amount of a line from the derivation of the line, as the page does. */
 function recomputed({ derivation }: LineView): { amount: number; before: number } {
   if (!derivation) throw new Error('A line without working');
   const steps = derivation.steps.map((step) => ({

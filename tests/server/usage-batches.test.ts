@@ -160,7 +160,7 @@ onEachBillingStore(
         });
       }
       const stored = async () => (await rows<{ count: number }>('select count(*)::int as count from usage_records'))[0]?.count;
-      // A trigger makes the second half of the batch fail. The test locks one organization of the first half.
+      // The second half of the batch fails. One organization of the first half is locked.
       await db.execute("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$");
       await db.execute(
         "create trigger refused before insert on usage_records for each row when (new.record_id = 'r90') execute function refuse()",
@@ -179,7 +179,6 @@ onEachBillingStore(
       expect(rejected.map(({ index, id, code }) => [index, id, code])).toEqual(
         Array.from({ length: 60 }, (_, index) => [60 + index, `r${60 + index}`, 'send_again']),
       );
-      // If no record can be booked, the call fails instead of rejecting records.
       expect(await recordUsageOfMany(db, batch.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
 
       await db.execute('drop trigger refused on usage_records');

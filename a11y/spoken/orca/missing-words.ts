@@ -31,7 +31,7 @@ const holdsName = (name: string | RegExp, said: readonly string[]): boolean => {
   return new RegExp(name.source.replace(/^\^|(?<!\\)\$$/g, ''), name.flags).test(words);
 };
 
-/** Returns the target whose name and role Orca must announce after the step; undefined if the step has no such target. */
+/** Returns the target whose name and role Orca must announce; undefined if the step has no such target. */
 function arrival(step: WalkStep): Target | undefined {
   if (step.do === 'to' || step.do === 'return') return step.target;
   if (step.do === 'key') return step.focus;

@@ -30,7 +30,7 @@ export const missingPackages = (): string[] => [
   ...(chromiumPath() === undefined ? ['chromium'] : []),
 ];
 
-/** Tries to install missing packages. Returns the packages that are still missing. */
+/** Returns the packages that are still missing. */
 export function installMissing(): string[] {
   const missing = missingPackages();
   if (missing.length === 0) return [];
@@ -46,7 +46,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const startMs = 90_000;
 
-/** Waits until `isSo` returns true. @throws {Error} naming the program `what` if this takes too long */
+/** @throws {Error} naming the program `what` if this takes too long */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {

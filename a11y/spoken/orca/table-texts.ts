@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 
-/** Visible texts of a table, by row and column. The text of a cell that spans columns is repeated in each column. */
+/** If a cell spans columns, its text is repeated in each column. */
 export const tableTexts = (table: Locator): Promise<string[][]> =>
   table.evaluate((node) =>
     [...node.querySelectorAll('[role=row]')]

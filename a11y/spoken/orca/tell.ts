@@ -29,7 +29,7 @@ const asReadable = ({ role, name, within }: Target): string => {
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
 };
 
-/** Returns true for arrow keys, Home and End. In browse mode, Orca handles these keys, so the focused control would not get them. */
+/** In browse mode, Orca handles these keys, so the focused control would not get them. */
 const isForControl = (key: string): boolean => /^(Arrow\w+|Home|End)$/.test(key);
 
 const patienceMs = 20_000;
@@ -89,7 +89,7 @@ class Telling {
   private async go(target: Target): Promise<void> {
     const step: WalkStep = { do: 'to', target, key: 'Tab' };
     const element = locate(this.page, target);
-    // Focuses the element a second time if Orca does not announce the element. Orca may miss a focus change while reading the page.
+    // Tries twice, because Orca may miss a focus change while reading the page.
     const reach = async () => {
       await element.focus();
       const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
@@ -114,7 +114,7 @@ class Telling {
     });
   }
 
-  /** Returns true if the target and the focus are in different frames. Orca follows the focus to another frame only after key presses. */
+  /** Orca follows the focus to another frame only after key presses. */
   private async isInOtherFrame({ frame }: Target): Promise<boolean> {
     return ((await frameWithFocus(this.page)) === this.page.mainFrame()) === (frame !== undefined);
   }
@@ -193,7 +193,7 @@ class Telling {
     switch (step.do) {
       case 'to': {
         await locate(page, step.target).waitFor();
-        // After an arrow key, Orca takes a change of the focus without a key press for a move of the cursor in a text, and reads only a line.
+        // If the focus moves without a key press after an arrow key, Orca assumes that a text cursor has moved, and reads only a line.
         const isAfterArrow = this.lastKey.startsWith('Arrow');
         const isWalked = step.key.startsWith('Arrow') || isAfterArrow || this.hasReadOn || (await this.isInOtherFrame(step.target));
         this.hasReadOn = false;
@@ -256,7 +256,7 @@ class Telling {
   }
 }
 
-/** Runs the steps of a walk while Orca reads the page. A step expects a set of words, not whole sentences. */
+/** A step expects a set of words, not whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

@@ -4,7 +4,7 @@ import { startOrca, type OrcaSession } from './session.ts';
 import { tell, type Transcript } from './tell.ts';
 
 export interface Teller {
-  /** Runs a walk. An error in the program is reported as a fault of the walk. */
+  /** An error in the program is reported as a fault of the walk. */
   tell(walk: Walk): Promise<Transcript>;
   stop(): Promise<void>;
 }
@@ -35,8 +35,7 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
 }
 
 /**
- * Starts Orca. All walks that do not change data use one server. On a busy machine, Orca's words can be lost, so a walk with faults runs a
- * second time.
+ * All walks that do not change data use one server. On a busy machine, Orca's words can be lost, so a walk with faults runs a second time.
  */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();

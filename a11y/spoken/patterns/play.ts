@@ -27,7 +27,7 @@ async function playOne(session: OrcaSession, page: Page, { from, at, keys, expec
   return said;
 }
 
-/** Runs the tests of one pattern in order on one page. The member must be signed in. */
+/** The member must be signed in. */
 export async function playPattern(session: OrcaSession, page: Page, origin: string, pattern: PatternPlays): Promise<PlayResult[]> {
   await page.goto(origin + pattern.address);
   await page.bringToFront();

@@ -35,7 +35,7 @@ function valueOf(tokens: TokenSet, path: string): string | null {
     : token.css.replace(/^var\(.*\)$/, JSON.stringify(literalValue(tokens, path)));
 }
 
-/** Tokens whose final value differs, after resolving aliases. */
+/** Compares the final values, after resolving aliases. */
 export function changedTokens(before: CompiledTokens, after: CompiledTokens): TokenChange[] {
   const earlier = new Map(contextsOf(before));
   const changes = contextsOf(after).flatMap(([context, tokens]) => {
@@ -51,7 +51,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
       return change.before === change.after ? [] : [change];
     });
   });
-  // The modes compact and reduced motion often have the same change as the light mode. Such a change is listed only for the light mode.
+  // A change in compact or reduced motion is often the same as in light. Such a change is listed only for light.
   const inLight = new Set(
     changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
   );

@@ -5,7 +5,7 @@ export interface Difference {
   readonly marked: Buffer;
 }
 
-/** Compares two images by pixel; returns null if they are equal. Pixels outside of the smaller image count as changed. */
+/** Returns null if the images are equal. Pixels outside of the smaller image count as changed. */
 export async function compare(page: Page, before: Buffer, after: Buffer): Promise<Difference | null> {
   if (before.equals(after)) return null;
   const { changedPixels, png } = await page.evaluate(

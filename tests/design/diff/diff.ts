@@ -29,7 +29,6 @@ interface DiffOptions {
   readonly folder: string;
 }
 
-/** Renders every state with a changed token before and after, and writes a contact sheet of the differences. */
 export async function diffTokens({ before, from, after: targetTokens, folder }: DiffOptions): Promise<Diff> {
   const after = targetTokens ?? (await compileTokens());
   const tokens = changedTokens(before, after);
@@ -91,7 +90,7 @@ async function drawAll(
   return changed.toSorted((a, b) => b.changedPixels - a.changedPixels);
 }
 
-/** Saves the contact sheet as one image, for tools that don't show HTML. */
+/** The image is for tools that don't show HTML. */
 async function picture(browser: Browser, sheet: string, file: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   await page.goto(pathToFileURL(sheet).href);

@@ -18,7 +18,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     operator.ask('POST', `/organizations/${slug}/credits`, { amount_cents: cents, reason: 'An outage' }, { ...once(), key });
   const approve = async (operator: Operator, id: string, key = operator.key) =>
     (await operator.ask('POST', `/approvals/${id}/approve`, undefined, { key })).status;
-  /** Moves the clock by 25 hours, because actions of the last 24 hours count toward the limit. */
+  /** Actions of the last 24 hours count toward the limit. */
   const nextDay = () => money().pass(25 * hour);
 
   it('no one approves their own request by a key that they made, lent or tagged', async () => {

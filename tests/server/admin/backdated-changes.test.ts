@@ -16,7 +16,8 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'], environment: {
     await pass(5 * day);
     const now = platform.context.clock.nowSeconds();
     const at = now - 4 * day;
-    // Each change replaces 96 hours at $5.12 by 96 hours of the small size and lowers the bill by $490. One person may lower it by $1,000.
+    // Each change replaces 96 hours at $5.12 with 96 hours of the small size and lowers the bill by $490. One person may lower it by
+    // $1,000.
     for (const letter of ['a', 'b']) expect((await put(letter, { compute_size: 'micro', at })).status).toBe(200);
     const refused = await put('c', { compute_size: 'micro', at });
     expect([refused.status, refused.body.errors]).toEqual([

@@ -14,7 +14,6 @@ const slug = 'payg';
 const base = `/platform/organizations/${slug}`;
 const closed = [409, 'This organization is closed'];
 
-/** Calls that a closed organization still accepts, with their status. The platform refuses all other calls that change the organization. */
 const allowed: Partial<Record<AdminCallName, number>> = {
   closeOrganization: 202,
   exportOrganization: 200,

@@ -111,8 +111,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       0,
     );
     const unsettled = async () => (await money().platform.ask('/metrics/unsettled')).body.unsettled;
-    // Closes the organization twice. The second time, the platform repeats the refund that the gateway refused. Even then, the list of
-    // unsettled work has only one entry.
+    // The second request to close the organization repeats the refund that the gateway refused, but adds no second entry to unsettled work.
     for (let times = 0; times < 2; times += 1) {
       expect((await close('rich')).status).toBe(202);
       await money().settled();

@@ -28,10 +28,7 @@ const pathOf = (name: AdminCallName, params: Readonly<Record<string, string>> = 
     .path.replace('/admin/v1', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
 
-/**
- * Returns an empty object if the call requires a body, otherwise no body. No call accepts an empty object, so these requests change
- * nothing.
- */
+/** No call accepts an empty object, so these requests change nothing. */
 const bodyFor = (name: AdminCallName): unknown => (declarationOf(name).body ? {} : undefined);
 
 describe('every call', () => {
@@ -118,7 +115,7 @@ const refusesParam = (params: AdminSchemaName, part: string, value: string): boo
   return schema !== undefined && (isRefused(schema, value) || (part === 'email' && !value.includes('@')));
 };
 
-/** Returns a digest of the database without the table of keys, because the platform updates the last use of a key every minute. */
+/** Omits the table of keys, because the platform updates the last use of a key every minute. */
 const stored = async () => (await storedDigest(platform.context.db)).replace(/^api_keys .*$/m, '');
 
 it('refuses what is no good, names the field, and changes nothing by it', async () => {

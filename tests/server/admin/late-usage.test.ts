@@ -4,7 +4,7 @@ import { staffAt } from '#tests/support/staff.ts';
 
 const gb = 1_000_000_000;
 const day = 86_400;
-/** Organizations with the same cycle. The cycle has about 30 days, and ten days have passed. */
+/** The cycle of these organizations has about 30 days, and ten days have passed. */
 const slugs = ['payg', 'branching', 'agreed'] as const;
 
 onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
@@ -71,7 +71,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         ['payg-e', 'already_replaced'],
       ],
     ]);
-    // The corrections of +100 GB and -100 GB cancel out, so no invoice shows a correction, and final invoices never change.
+    // The corrections of +100 GB and -100 GB cancel out, so no invoice shows a correction.
     expect(await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)))).toEqual(before);
     for (const slug of slugs)
       expect((await upcoming(slug)).filter(({ amount, description }) => amount !== 0 && /reported later/.test(description))).toEqual([]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Returns the entries of the list in a response. Each response contains exactly one list. */
+/** Each response contains exactly one list. */
 const entriesOf = (body: Record<string, unknown>): unknown[] => Object.values(body).find(Array.isArray) ?? [];
 
 async function oneByOne(path: string): Promise<unknown[]> {

@@ -56,9 +56,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       return;
     }
     expect((await run(environment, 'approval', 'approve', id, '--yes')).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
-    // The key that made the request can't approve it.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/created this key/);
-    // If BILLING_KEY is set, the command acts for the owner of the key.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
     const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second, '--yes');

@@ -103,7 +103,7 @@ it.skipIf(inject('postgresUrl') === null)(
       wrongLines.length,
       `${file}.refused.ndjson`,
     ]);
-    // Only one batch can be sent twice: the batch that was in progress when the process was killed. A batch has 5,000 records.
+    // Only the batch that was in progress at the kill can be sent twice. A batch has 5,000 records.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
     const refused = readFileSync(`${file}.refused.ndjson`, 'utf8')
@@ -129,7 +129,6 @@ it.skipIf(inject('postgresUrl') === null)(
     const again = JSON.parse((await runScript(environment, command('usage', 'import', file))).output);
     expect([again.accepted, again.duplicates, again.rejected_count, again.went_on_after_line]).toEqual([0, valid, wrongLines.length, 0]);
 
-    // A row with too few or too many cells rejects no other row.
     const at = Math.floor(Date.now() / 1000) - 60;
     const table = join(home, 'usage.csv');
     const row = (id: string, more = ''): string => `${id},org-0,${project(0)},EGRESS,5,${at}${more}`;

@@ -23,7 +23,7 @@ export interface Cell {
   readonly expected: Outcome;
 }
 
-/** Status of the refusal, or `admitted` if the caller was authorized. An admitted request may still fail. */
+/** `admitted`: the caller was authorized, but the request may still fail. */
 export type Outcome = '400' | '401' | '403' | '404' | '422' | 'admitted';
 
 export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, string>>>>;
@@ -34,7 +34,7 @@ const isOfOrganization = (call: CallName): boolean => callTable[call].path.inclu
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
 
-/** Returns the role of a caller. The outsider is the owner of the foreign organization, to which no other caller belongs. */
+/** The outsider is the owner of the foreign organization. No other caller belongs to this organization. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
 /** True if the outsider owns the foreign objects of this kind. Members of the demo own the foreign objects of other kinds. */
@@ -44,7 +44,6 @@ export const isToken = (asker: Asker): asker is TokenAsker => (tokenAskers as re
 
 const scopeOf = { 'reading token': 'billing:read', 'writing token': 'usage:write', 'proposing token': 'propose' } as const;
 
-/** Returns the expected outcome for an organization token of the demo. */
 function expectedOfToken(call: CallName, asker: TokenAsker, place: Place, object: Belonging | null): Outcome {
   const { token, ofProject, object: named, only } = policy[call];
   if (asker === 'revoked token') return '401';
@@ -87,11 +86,9 @@ function placesOf(call: CallName): readonly Place[] {
   return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
-/** Returns the owners of the objects for which a call is tested. The objects of the demo are included only if the place is `demo`. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // Calls on payments do not use the demo's objects, because a confirmed payment would block later calls. `deleteBudget` does not use them
-  // either, because later calls need the budget.
+  // A confirmed payment would block later calls, and later calls need the budget, so these calls skip the demo's objects.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }
@@ -145,7 +142,6 @@ function bodyOf(call: CallName, id: string, { captcha, nowSeconds }: Pick<Asking
   return bodies[call]?.();
 }
 
-/** Returns the query string for calls whose path does not contain the object. */
 function queryOf(call: CallName, id: string, nowSeconds: number): Record<string, string> {
   const range = { start: new Date((nowSeconds - day) * 1000).toISOString(), end: new Date(nowSeconds * 1000).toISOString() };
   if (call === 'getUsage') return { project_ref: id };

@@ -23,7 +23,6 @@ const limited: ReadonlySet<CallName> = new Set([
 const foreignOwner = 'pro-capped';
 const allScopes: NewTokenTerms['scopes'] = ['billing:read', 'usage:write', 'propose'];
 
-/** Finds objects of the demo organization, and foreign objects of an organization with the same members. */
 async function objectsIn(platform: TestPlatform): Promise<Objects> {
   const { context, ask } = platform;
   const { db } = context;
@@ -129,12 +128,10 @@ async function tokensOf(platform: TestPlatform, projectRef: string): Promise<Rea
 }
 
 export interface Matrix {
-  /** @returns the cells whose outcome differs from the policy */
   readonly check: (cells: readonly Cell[]) => Promise<string[]>;
   readonly stored: () => Promise<string>;
 }
 
-/** Sends requests in process, without a network. */
 export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
   const { context } = platform;
   const { db } = context;
@@ -169,7 +166,6 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
       return faults;
     },
     stored: async () => {
-      // Waits for background work of earlier calls, such as creating a customer at the gateway.
       await context.payments.worker.idle();
       return storedDigest(db);
     },
@@ -179,7 +175,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
 export const describe = ({ call, asker, place, object }: Cell): string =>
   `${call} by ${asker} in ${places[place]}${object ? ` with ${object} object` : ''}`;
 
-/** Returns the status of a refusal, otherwise `admitted`. 422 counts as a refusal only if the policy expects 422. */
+/** 422 counts as a refusal only if the policy expects 422. */
 async function outcomeOf(answer: Response, expected: Outcome): Promise<string> {
   if (answer.status >= 500) return String(answer.status);
   if ([400, 401, 403, 404, 429].includes(answer.status)) return String(answer.status);

@@ -4,7 +4,6 @@ import type { CallName } from '#contract/calls.ts';
 export const tokenAskers = ['reading token', 'writing token', 'proposing token', 'project token', 'revoked token'] as const;
 export type TokenAsker = (typeof tokenAskers)[number];
 
-/** Callers: members of the demo, an anonymous caller, a program with the service token, and programs with organization tokens. */
 export const askers = [
   'owner',
   'admin',
@@ -42,14 +41,14 @@ export type ObjectKind =
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
   readonly who: readonly Asker[] | 'members' | 'programs';
-  /** Scope that allows organization tokens to make the call; null if no token may make the call. */
+  /** Scope that a token needs for the call; null if no token may make the call. */
   readonly token: 'billing:read' | 'usage:write' | 'propose' | null;
   readonly ofProject?: true;
   /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
   /** If a marketplace manages the organization, the call returns this status for every object. */
   readonly managed?: 400 | 422;
-  /** Set if only one organization has an object that the call can address. For all other organizations, the call returns 404. */
+  /** Set if only one organization has such an object. The call returns 404 for all other organizations. */
   readonly only?: 'cloud';
 }
 

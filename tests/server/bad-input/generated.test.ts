@@ -14,11 +14,10 @@ import { spoil, type Spoilt } from './spoil.ts';
 
 const perCall = countOf('BAD_INPUTS', 20);
 const firstSeed = countOf('SEED', 1);
-/** Number of inputs that are sent before the test checks its time limit and the memory again. */
+/** Number of inputs between two checks of the time limit and the memory. */
 const stretch = 100;
 const names = Object.keys(callTable) as CallName[];
 
-/** Internals that a response must not reveal: stack traces, file paths, names of libraries. */
 const tellsTooMuch = /\bat [^"]*:\d+:\d+|node_modules|\/src\/|drizzle|pglite|postgres|zod/i;
 
 let platform: TestPlatform;

@@ -7,7 +7,6 @@ export interface Parts {
   /** Query parameters as pairs, so that a name can occur twice. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Raw body; undefined if the call has no body. */
   readonly body: string | Uint8Array | undefined;
 }
 
@@ -27,7 +26,6 @@ const budget = {
   recipients: ['ada@example.com'],
 };
 
-/** A complete body per call, so that every field can be made invalid. */
 export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewSubscription: { tier: 'tier_pro', address, tax_id: taxId },
   updateSubscription: {

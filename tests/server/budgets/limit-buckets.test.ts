@@ -24,7 +24,7 @@ const organization = {
   plan: 'pro',
 } as const;
 
-/** Maximum quantity of one record, by metric. The records of each metric together exceed its quota by some tens of dollars. */
+/** Maximum quantity per record. All records of a metric together exceed its quota by some tens of dollars. */
 const most = {
   EGRESS: 9_000_000_000,
   FUNCTION_INVOCATIONS: 400_000,
@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // Random instants. Many are in the busy second and the busy hour, whose records are aggregated. Some are in the current second.
+    // Many instants are in the busy second and the busy hour, whose records are aggregated.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
@@ -78,7 +78,6 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500, earlierCents: 0 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      // In half of the trials, limits are low, so the first records reach them. In the other half, later records reach the limits.
       const isHigh = trial % 2 === 1;
       const highest = isHigh ? unlimitedCents : 12_000;
       const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {
@@ -126,8 +125,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
       if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // In a busy hour, the platform reads single records only near the instant at which a limit is reached. It reads all other usage as
-      // sums.
+      // The platform reads single records of a busy hour only near the instant at which a limit is reached, and sums of all other records.
       const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
       expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }

@@ -95,7 +95,6 @@ onEachStore(
         expect([await isStopped(slug), await charged(slug)]).toEqual([true, [limitCents, true]]);
       }
       expect([await crossed('most'), await notices('most')]).toEqual([['100 actual', '50 actual'], 1]);
-      // With more than 500 projects, the usage request checks the limit, but not the thresholds. A later job checks the thresholds.
       expect([await crossed('above'), await notices('above')]).toEqual([[], 0]);
       await later();
       for (const slug of slugs)

@@ -25,7 +25,7 @@ onEachStore((platform) => {
     return found;
   }
 
-  /** Returns the cents of invoices minus credit notes, plus the upcoming invoice. Reads the tables instead of the cost calls. */
+  /** Invoices minus credit notes, plus the upcoming invoice. The values come from the tables, not from the cost calls. */
   async function chargedCents(slug: string): Promise<number> {
     const of = `(select id from organizations where slug = '${slug}')`;
     const invoiced = await number(

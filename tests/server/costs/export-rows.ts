@@ -2,7 +2,7 @@ import type { FocusColumn, FocusRow } from '#server/domain/costs/focus-columns.t
 
 const field = /"([A-Za-z_]+)":(null|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*")/g;
 
-/** Returns the rows of a JSON Lines file. Numbers stay text, because a JSON parser would round them. */
+/** Numbers stay text, because a JSON parser would round them. */
 export function rowsOfJsonLines(text: string): FocusRow[] {
   return text
     .split('\n')

@@ -1,7 +1,7 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
 export interface BookedFacts {
-  /** Cents that each document added to the amount to pay. The keys are the IDs of invoices and credit notes. */
+  /** Cents that each document added to the amount to pay, by the ID of the invoice or credit note. */
   readonly payableCents: ReadonlyMap<string, number>;
 }
 
@@ -110,7 +110,6 @@ export function billedByInvoice(rows: readonly FocusRow[]): Map<string, number> 
 const isDecimal = (text: string | null): boolean => text === null || /^-?\d+(\.\d+)?$/.test(text);
 const isInstant = (text: string | null): boolean => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text);
 
-/** Requirements of FOCUS 1.2 that apply to these rows. */
 export const focusRules: readonly FocusRule[] = [
   {
     rule: 'The sum of BilledCost for an InvoiceId must be the payable amount of that invoice',

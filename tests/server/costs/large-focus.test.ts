@@ -19,7 +19,7 @@ const mostHeld = 64 * megabyte;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Returns the bytes in use after two garbage collections. Another thread frees the buffers that the first collection released. */
+/** Collects garbage twice, because another thread frees the buffers that the first collection released. */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

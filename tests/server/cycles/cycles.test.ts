@@ -61,7 +61,7 @@ onEachBillingStore(
       const lines = await readInvoiceLines(store.db, id, overage?.id ?? '');
       const egress = lines.find(({ key }) => key === 'EGRESS:primary');
       const growth = (await upcoming(store, 'capping', at + 60)).lines.find(({ key }) => key === 'EGRESS:primary');
-      // When the spend cap was enabled, an invoice billed all usage until then. The 400 GB after that are not charged.
+      // Enabling the spend cap created an invoice for all usage until then. The later 400 GB are not charged.
       expect(growth?.amountCents).toBe(0);
       expect(growth?.derivation?.invoiced.amountCents).toBe(egress?.amountCents);
       expect(Number(growth?.derivation?.uncharged.numerator)).toBe(400 * gb);

@@ -24,8 +24,8 @@ const sizeContract = { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
 /**
- * Sets contracts before and after the start of a period, and reports 350 GB of usage after the start. The platform creates the period only
- * after these steps. The standard quota is 250 GB.
+ * Sets contracts before and after the start of a period, and then reports 350 GB of usage; the standard quota is 250 GB. The platform
+ * creates the period only afterwards.
  */
 async function waitFor(
   store: BillingStore,

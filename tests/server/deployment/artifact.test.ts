@@ -29,7 +29,7 @@ const contents = (folder: string): string[] =>
     return `${name} ${size} ${mtimeMs}`;
   });
 
-/** Signs in and requests a page, a call, and an invoice PDF, which together need every production package. */
+/** Requests a page, a call and an invoice PDF, which together need every production package. */
 async function lookAround(origin: string): Promise<void> {
   const entered = await fetch(`${origin}/auth/sandbox`, {
     method: 'POST',

@@ -223,7 +223,6 @@ describe.skipIf(missing.length > 0)(
       300_000 + events * 120_000,
     );
 
-    // Negative controls: the checks must detect seeded faults.
     it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
       'finds what is lost where a commit waits for no standby',
       async () => {
@@ -256,7 +255,6 @@ describe.skipIf(missing.length > 0)(
         const toldTopUps = () => ground.load.owed.filter(({ isTold }) => isTold);
         await expect.poll(() => ground.load.done('top-up').length > 3 && toldTopUps().length > 1, { timeout: 60_000 }).toBe(true);
         expect(await ground.load.end()).toEqual([]);
-        // Simulates lost payments: reopens two paid invoices and pays one of them a second time.
         const [forgotten, paidAgain] = toldTopUps();
         await ground.query("update invoices set status = 'open' where id = any ($1)", [[forgotten?.id, paidAgain?.id]]);
         if (paidAgain) await ground.load.payInvoice(paidAgain);

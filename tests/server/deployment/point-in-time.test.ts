@@ -27,7 +27,6 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
   });
 
   it('is brought back to a moment after the last backup, and the gap to the gateway is closed', async () => {
-    // The gateway keeps its data when the database is restored, as a real gateway would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -36,10 +35,10 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     const payer = payerAt(first);
     const since = await booksSoFar(first.context.db);
     cluster.backUp();
-    // Makes a payment between the backup and the restore time, so that only the archived log contains the payment.
+    // Only the archived log contains this payment, because the payment is newer than the backup and older than the restore time.
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     const [row] = rowsOf<{ moment: string }>(await first.context.db.execute('select clock_timestamp()::text as moment'));
-    // Makes a payment after the restore time, so that only the gateway has the payment.
+    // Only the gateway has this payment, because the payment is newer than the restore time.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
     // Starts a process, so that the gateway stores a mark that is newer than the restored database.

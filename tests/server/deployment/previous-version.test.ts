@@ -22,7 +22,7 @@ const git = (...words: string[]): string => execFileSync('git', words, { encodin
 
 const lockOf = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8');
 
-/** Returns the newest commit with an older schema, or null if the git history contains no such commit. */
+/** Returns the newest commit with an older schema; null if the git history contains no such commit. */
 function commitBefore(): string | null {
   const changed = git('log', '-1', '--first-parent', '-m', '--format=%H', '--', journal);
   try {
@@ -48,7 +48,6 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     if (commit === null)
       throw new Error('The history has no older schema; fetch it whole, or name a commit in RELIABILITY_PREVIOUS_COMMIT.');
     git('worktree', 'add', '--detach', before, commit);
-    // Shares the installed packages if the lock files are equal; otherwise installs the packages of the previous version.
     if (lockOf('.') === lockOf(before)) symlinkSync(resolve('node_modules'), join(before, 'node_modules'));
     else await runNpm(before, 'ci');
     await runFile(process.execPath, ['src/server/cli/build.mjs'], { cwd: before, maxBuffer: 1e8 });

@@ -98,7 +98,6 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     const answers: string[] = [];
     for (const [index, socket] of slow.entries()) {
       socket.on('data', (chunk) => void (answers[index] = `${answers[index] ?? ''}${String(chunk)}`));
-      // Half of the clients never finish the request head, the other half never finish the request body.
       socket.write(index % 2 === 0 ? header('platform') : `${header('platform')}Content-Length: 1000\r\n\r\n{"member":`);
     }
     const ended = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))));

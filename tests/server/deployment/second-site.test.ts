@@ -29,7 +29,6 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
   });
 
   it('is replaced by its replica, and the payments that the replica lacks are found at the gateway', async () => {
-    // The gateway keeps its data when the replica takes over, as a real gateway would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -41,7 +40,6 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     const lag = async (): Promise<number> => (await readDatabaseCondition(first.context.db)).replicationLagBytes ?? Infinity;
 
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
-    // Waits until the replica has stored everything.
     await expect.poll(lag).toBe(0);
     await replica.stop();
     // Makes a payment while the replica is offline, so only the lost machine and the gateway have this payment.

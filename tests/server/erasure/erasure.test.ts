@@ -11,7 +11,7 @@ const day = 86_400;
 const slug = 'customer-one';
 const organization = `/platform/organizations/${slug}`;
 
-/** Personal data of the erased member. These values occur nowhere else in the database. */
+/** These values occur nowhere else in the database. */
 const person = {
   email: 'Zelda.Quill+x@private.example',
   username: 'zq-quillperson',

@@ -48,7 +48,7 @@ onEachStore(
       return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
     };
     const textsOf = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([name]) => !name.endsWith('.pdf'));
-    /** Returns the files that contain a text. Finds only whole words, because a postal code can occur within a long number by chance. */
+    /** Finds only whole words, because a postal code can occur within a long number by chance. */
     const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) => {
       const anyText = new RegExp(`(?<!\\w)(?:${texts.map((text) => text.replaceAll(/\W/g, '\\$&')).join('|')})(?!\\w)`);
       return textsOf(files)

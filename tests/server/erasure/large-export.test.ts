@@ -19,7 +19,7 @@ const megabyte = 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** Returns the bytes in use after two garbage collections. Another thread frees the buffers that the first collection released. */
+/** Collects garbage twice, because another thread frees the buffers that the first collection released. */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -41,7 +41,7 @@ async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number
   return { most, archive: Buffer.concat(chunks) };
 }
 
-/** Retries the download until it is accepted. The server detects an aborted download only when it writes the next data. */
+/** Retries the download, because the server detects an aborted download only when it writes the next data. */
 async function firstTaken(download: () => Promise<Response>): Promise<Response> {
   const answers: Response[] = [];
   await expect
@@ -87,7 +87,6 @@ onEachStore(
       expect(ended).toBe(true);
       const rows = Buffer.from(unzipSync(archive)['tables/usage_records.jsonl'] ?? []);
       expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
-      // Uncompressed, the rows have more than 28 MB. The archive has more than 2 MB.
       expect([rows.byteLength > 28 * megabyte, archive.byteLength > 2 * megabyte]).toEqual([true, true]);
       expect(most).toBeLessThan(mostHeld);
     });

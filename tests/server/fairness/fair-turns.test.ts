@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachStore, type Answer } from '#tests/support/platform.ts';
 
-// The limits of production, except for a short queue and a short waiting time.
+// The limits of production, except for a shorter queue and a shorter waiting time.
 const limits = {
   REQUESTS_PER_MEMBER: '8',
   REQUESTS_PER_ORGANIZATION: '32',
@@ -69,7 +69,6 @@ onEachStore((platform) => {
     const statuses = (await all).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
-    // After the flood, a request succeeds again.
     expect((await platform().ask('/platform/profile', { as: 'owner' })).status).toBe(200);
   });
 

@@ -103,7 +103,6 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
   const closed = once(child, 'close');
   await expect.poll(() => written, { timeout: 30_000 }).toBe('ready\n');
   child.stdin.write(`${done}\n`);
-  // Blocks this thread until the other process has observed "not ready" and created the file `done`.
   execFileSync('sh', ['-c', `until [ -e ${done} ]; do sleep 0.05; done`], { timeout: 60_000 });
   await closed;
   const seen = JSON.parse(written.slice('ready\n'.length)) as { path: string; status: number; ms: number; why: string | null }[];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// The tests send requests with endless bodies. These requests use up the maximum number of concurrent requests of the key.
+// The tests send requests with endless bodies, to use up the maximum number of concurrent requests of a key.
 
 let platform: TestPlatform;
 let [first, second]: Operator[] = [];

@@ -49,7 +49,7 @@ function send(path: string, address = '203.0.113.1') {
   outgoing.on('error', () => undefined);
   outgoing.end();
   const answer = once(outgoing, 'response').then(([response]) => response as IncomingMessage);
-  // Ignores the error of a destroyed request, which gets no response.
+  // A destroyed request gets no response.
   answer.catch(() => undefined);
   return { sent: outgoing, answer };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newToken } from '#tests/support/new-token.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// The tests send requests with endless bodies. These requests use up the maximum number of concurrent requests of an organization's tokens.
+// The tests send requests with endless bodies, to use up the maximum number of concurrent requests of an organization's tokens.
 
 const organization = '/platform/organizations/pro-payg';
 let platform: TestPlatform;

@@ -70,7 +70,6 @@ describe('card fields', () => {
     await page.evaluate(() => {
       const frame = document.querySelector('iframe');
       const channel = new URL(frame?.src ?? '').searchParams.get('channel');
-      // The card fields must ignore a message that comes from the page instead of the frame.
       window.postMessage({ marker: 'sandbox-gateway', channel, message: { kind: 'escape' } }, location.origin);
       window.postMessage({ marker: 'sandbox-gateway', channel, message: { kind: 'resize', height: 5000 } }, location.origin);
     });

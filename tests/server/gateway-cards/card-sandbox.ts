@@ -52,7 +52,7 @@ export function setUpCardSandbox() {
   };
 }
 
-/** Returns the status of a payment, or the most specific code of its failure. */
+/** If the payment failed, returns the most specific error code. */
 export function outcomeOf(result: GatewayResult<GatewayPayment>): string {
   if (result.ok) return result.value.status;
   return result.error.kind === 'declined' ? (result.error.declineCode ?? result.error.code) : result.error.kind;

@@ -54,8 +54,7 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The query may read minute sums only in three hours: the hours of the start, of the edge and of the current time. It may read single
-    // records only in two minutes: the minutes of the edge and of the current time.
+    // The query may read minute sums only in the hours of start, edge and now, and single records only in the minutes of edge and now.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);

@@ -25,8 +25,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// This test checks that PostgreSQL's plan of each statement uses an index. The benchmark tests/bench/million-organizations.mjs measures the
-// times.
+// Checks that PostgreSQL's plan of each statement uses an index. The benchmark tests/bench/million-organizations.mjs measures the times.
 
 const organizations = 8000;
 const ownLooks = 8;
@@ -36,7 +35,7 @@ let folder: string;
 let client: pg.Client;
 let context: Context;
 let closed: Promise<void> | null = null;
-/** Closes all connections, which makes PostgreSQL publish its statistics. */
+/** PostgreSQL publishes its statistics only when the connections close. */
 const closePlatform = (): Promise<void> => (closed ??= context.close());
 
 beforeAll(async () => {
@@ -167,7 +166,7 @@ async function askEverything(): Promise<void> {
     const { method, path, body, idempotent }: AdminCallDeclaration = adminCallTable[name];
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
     const filledPath = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
-    // Skips calls that erase data: they scan many tables for a person's traces, which is intended.
+    // Calls that erase data scan many tables for a person's traces, which is intended.
     if (['closeOrganization', 'eraseOrganization', 'eraseMember'].includes(name)) continue;
     await operator.ask(
       method,
@@ -210,11 +209,10 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   const read = growing.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
   expect(read.filter(([, times]) => times > ownLooks)).toEqual([]);
 
-  // Negative control: the test must detect missing indexes.
   await client.query('begin; drop index members_by_email; drop index work_dead');
   const found = await walksIn(client, heard, growing);
   await client.query('rollback');
-  // Compares only the names of the tables, because PostgreSQL may scan any remaining index instead of the dropped index.
+  // Compares only table names, because PostgreSQL may scan any remaining index instead of the dropped index.
   expect([...new Set(found.map(({ what }) => what.split(' of ').at(-1)))].toSorted()).toEqual(['members', 'outbox']);
 });
 

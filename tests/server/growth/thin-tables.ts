@@ -5,10 +5,7 @@ const id = (prefix: string): string => `'${prefix}_' || left(md5('${prefix}' || 
 const organization = '(select o.id from organizations o where o.id > n % 7000 order by o.id limit 1)';
 const past = "to_timestamp(1781956800) - n % 380 * interval '1 day'";
 
-/**
- * SQL that inserts rows into tables that few organizations use. None of these rows is due, open or pending. Queries for due, open or
- * pending rows can therefore skip all of them.
- */
+/** SQL that inserts rows into sparse tables. None of these rows is due, open or pending, so queries for such rows can skip all of them. */
 const rows: Readonly<Record<string, string>> = {
   quotes: `select ${id('qt')}, ${organization}, 'tier_pro', ${past}, ${past}, 2500, 0`,
   changes: `(id, organization_id, quote_id, state, kind, tier, from_plan, from_usage_billing, effective_at, expires_at, plan_price_cents, unused_cents, balance_applied_cents, charge_cents, created_at, settled_at)
@@ -64,7 +61,7 @@ const rows: Readonly<Record<string, string>> = {
     select ${organization}, md5(n::text), 'updateSubscription', md5(n::text), 'chg', 'done', ${past}, 200, '{}', ${past}`,
 };
 
-/** Fills sparse tables with so many rows that the planner should never choose a full read. */
+/** Inserts so many rows that the planner should never choose a full read. */
 export async function fillThinTables(client: pg.Client): Promise<void> {
   await client.query("set session_replication_role = 'replica'");
   for (const [table, text] of Object.entries(rows))

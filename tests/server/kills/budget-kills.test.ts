@@ -113,7 +113,7 @@ it.each(kinds)(
     program = null;
     expect(batches.filter(({ isTaken }) => !isTaken)).toEqual([]);
     const found = await openedGround.look(async ({ db, jobs, clock, notices }) => {
-      // The job completes the threshold checks of batches that a killed process had booked but not checked.
+      // The job checks thresholds for batches that a killed process had booked but not checked.
       await jobs.moveClock(clock.nowSeconds() + 120);
       await notices.send(new Date(Date.now() + 3_600_000));
       const all = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));

@@ -64,7 +64,6 @@ async function live({ kind, load }: Victim, dying: RunningProgram, random: Rando
 
 const look = ({ ground }: Victim) =>
   ground.look(async (context, charges) => {
-    // Simulates that the leases of dead processes have expired.
     for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
     await context.payments.worker.reconcile(0);
     await context.payments.sandbox?.gateway?.deliver(true);
@@ -74,7 +73,7 @@ const look = ({ ground }: Victim) =>
     return { waiting, faults, charges: charges().length };
   });
 
-/** Kills the process repeatedly, then checks the store. @returns number of kills, and of all charges so far */
+/** @returns number of kills, and of all charges so far */
 async function killed(victim: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
   const { kind, ground, load } = victim;
   const random = seeded(seed);
@@ -95,7 +94,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // Repeats only some unanswered attempts, because the platform must settle an attempt even if the member never repeats it.
+    // The platform must settle an attempt even if the member never repeats it.
     await load.askAgain(program.origin, () => random.chance(0.3));
   }
 
@@ -104,10 +103,10 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // Expects charges only if there were at least ten kills. In fewer lives, the process may never reach a payment.
+  // With fewer than ten kills, the process may never reach a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
-  // Checks the CPU time until a process is ready. Other programs on the machine can increase the elapsed time, but not the CPU time.
+  // Checks the CPU time until a process is ready, because other programs on the machine can increase the elapsed time.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
   report({
     part: `kills on ${kind}`,

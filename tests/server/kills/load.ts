@@ -16,16 +16,15 @@ interface Attempt {
   readonly slug: string;
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Status of the final response; null while the outcome is unknown. */
+  /** null while the outcome is unknown. */
   outcome: number | null;
-  /** Sequence numbers of the attempt's start and end. All attempts share one counter. Infinity until start or end. */
+  /** Sequence numbers of the attempt's start and end, from a counter that all attempts share. Infinity before the start or the end. */
   begunAt: number;
   endedAt: number;
 }
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Error codes after which the outcome of an attempt is still unknown. */
 const openEnded: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
   'internal_error',
@@ -133,7 +132,7 @@ export class Load {
 
   unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
 
-  /** Returns acknowledged writes that are missing in the store. @param recent attempts to check */
+  /** @param recent attempts to check @returns acknowledged writes that are missing in the store */
   async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
@@ -155,8 +154,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // Finds the attempts whose value may be stored. A successful attempt overwrites the value of each attempt that had ended before the
-      // successful attempt began.
+      // Excludes each attempt that had ended before a successful attempt began: the later attempt has overwritten the value.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

@@ -38,7 +38,7 @@ export async function openGround(kind: StoreKind, live: () => readonly RunningPr
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
-  // Sets a high approval limit, so that no action needs approval.
+  // The limit is so high that no action needs approval.
   const limits = { APPROVAL_ABOVE_CENTS: '100000000' };
   const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...limits, ...standIn?.environment };
   const open = (): Promise<Context> => {

@@ -14,7 +14,6 @@ import { openGround, type Ground } from './mortal-program.ts';
 const kills = 4;
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 
-/** An action with its idempotency key, which repetitions reuse. */
 interface Sent {
   readonly key: string;
   readonly path: string;
@@ -78,7 +77,6 @@ it.each(kinds)(
       if (each.answer) expect([each.key, answer.status, text]).toEqual([each.key, each.answer.status, each.answer.text]);
       each.answer = { status: answer.status, text };
     };
-    // Members first make payments that staff can refund later.
     program = await openedGround.start();
     const load = new Load(openedGround.card);
     await load.signIn(program.origin);

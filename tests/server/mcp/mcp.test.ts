@@ -9,7 +9,6 @@ import { storedDigest } from '#tests/support/stored-digest.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const slug = 'payg';
-/** Tables to which a proposal may write: the proposal, its audit entry, its event and its email. */
 const ofProposals = new Set([
   'proposals',
   'audit_entries',

@@ -135,7 +135,7 @@ onMoneyPlatformWith({ environment }, (money) => {
     await save('rich', { billing_name: 'First Save', address: berlin, version: 0 });
     const second = await save('rich', { billing_name: 'Second Save', version: 0 });
     expect([second.status, second.body.code]).toEqual([409, 'version_stale']);
-    // Saves unchanged values. The version must stay the same, so that other members can still save.
+    // Saving unchanged values must not change the version, so that other members can still save.
     expect((await save('rich', { billing_name: 'First Save', address: { ...berlin, line2: '' } })).status).toBe(204);
     expect((await read('rich')).version).toBe(1);
     expect(second.body.versions).toMatchObject({

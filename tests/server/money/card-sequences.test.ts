@@ -78,7 +78,6 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
   }
 }
 
-/** Asserts that the credit of each organization equals payments minus refunds in the gateway's log. */
 async function expectBooks({ db, balance, sandbox }: MoneyPlatform, startedWith: ReadonlyMap<string, number>): Promise<void> {
   const total = (await db.execute(sql`select coalesce(sum(amount_cents), 0)::int as total from ledger_entries`)) as {
     rows: { total: number }[];
@@ -110,7 +109,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (started) => {
     for (const slug of slugs) startedWith.set(slug, await money.balance(slug));
     await fc.assert(
       fc.asyncProperty(sequence, async ({ slug, steps }) => {
-        // Resets the rate limits, which this test does not cover.
         await money.db.execute(sql`delete from rate_limits`);
         for (const act of steps) await take(money, slug, act);
         await money.pass(60);

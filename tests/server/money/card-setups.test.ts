@@ -10,7 +10,6 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 
 // Tests changes that add a card without charging it. The bank must confirm the card, so that renewals can charge it later.
 onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (money) => {
-  // Resets the hourly limit of card attempts, which this test does not cover.
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));
   const cards = async (slug: string): Promise<string[]> =>
     (await money().send('GET', `${base(slug)}/payments`)).body.data.map(({ id }: { id: string }) => id);
@@ -18,7 +17,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
   const confirmation = (slug: string, secret: string) =>
     money().send('POST', `${base(slug)}/billing/subscription/confirm`, { payment_intent_id: secret.split('_secret_')[0] });
 
-  /** Requests Team and leaves the bank's challenge open. @returns the card, and the secret of its setup */
+  /** Leaves the bank's challenge open. @returns the card, and the secret of its setup */
   async function askForTeam(slug: string, key?: string): Promise<{ readonly method: string; readonly secret: string }> {
     const { change, card } = money();
     const method = await card(asksUntilSetUp);

@@ -77,7 +77,7 @@ onMoneyPlatformWith(
         'generic_decline',
       ]);
       expect(answers[3]?.body.message).toBe('Your card was declined. Please use a different card or contact your bank.');
-      // Another member has no declines yet, but the declines of the organization count for this member, too.
+      // This member has no declines yet, but the declines of the organization count.
       expect((await tryCard('free-two', testCard.hasNoFunds, 'admin')).body.decline_code).toBe('generic_decline');
     });
 
@@ -98,7 +98,7 @@ onMoneyPlatformWith(
       const stopped = await tryCard('free-four', good, 'owner', { hcaptcha_token: captcha() });
       expect([stopped.status, stopped.body.code]).toEqual([429, 'too_many_declines']);
       expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(3600);
-      // The limit applies in every organization, and in every call that can test a card.
+      // The limit applies in every organization and in every call that can test a card.
       const elsewhere = [
         await tryCard('free-five', good, 'owner', { hcaptcha_token: captcha() }),
         await topUp('payg', { payment_method_id: await card(good) }, 'k-stopped'),
@@ -106,7 +106,7 @@ onMoneyPlatformWith(
       ];
       expect(codesOf(elsewhere)).toEqual(repeated(3, [429, 'too_many_declines']));
       expect(charges()).toBe(before);
-      // The organization has some declines, so another member needs a captcha for the next payment.
+      // After some declines in the organization, every member needs a captcha.
       expect(codesOf([await tryCard('free-four', good, 'admin')])).toEqual([[429, 'captcha_required']]);
       expect((await tryCard('free-four', good, 'admin', { hcaptcha_token: captcha() })).status).toBe(200);
     });

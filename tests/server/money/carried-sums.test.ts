@@ -75,7 +75,7 @@ onMoneyPlatform((money) => {
   });
 });
 
-// Runs these tests on a new platform, because open invoices of the tests above would use up the credit.
+// Open invoices of the tests above would use up the credit, so these tests need a new platform.
 onMoneyPlatform((money) => {
   const { now, billing, newest } = readsOf(money);
 

@@ -40,7 +40,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const { clock } = platform.context;
     await owe('payg', 900_000);
     for (let index = 0; index < 5; index += 1) {
-      // Reports usage far above the quota, so that each period has a cost.
+      // Usage far above the quota gives each period a cost.
       await use('payg', 'EGRESS', 5000 * gigabyte, clock.nowSeconds());
       await pass(60);
       expect((await change('payg', { tier: index % 2 === 0 ? 'tier_team' : 'tier_payg' })).status).toBe(200);

@@ -127,8 +127,7 @@ onMoneyPlatform((money) => {
     it('has disks as large as they are, and what the spend cap leaves of them', async () => {
       const found = await disks('tier_payg');
       const hours = (found['Disk Size (gp3) (Read Replicas)']?.[0] ?? 0) / 60;
-      // Possible numbers of clock hours in a month. If a month of 28 to 31 days does not start on a full hour, it touches one more clock
-      // hour.
+      // If a month of 28 to 31 days does not start on a full hour, it touches one more clock hour.
       expect([672, 673, 696, 697, 720, 721, 744, 745]).toContain(hours);
       expect(found).toEqual({
         'Disk Size (gp3)': [52 * hours, Math.round(52 * hours * 0.0171) / 100],

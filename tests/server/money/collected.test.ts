@@ -12,7 +12,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
   describe('an invoice payer that goes to Team and back to Pro', () => {
     it('gets no credit for time that was never paid: the unpaid invoice is reduced instead', async () => {
       const { change, preview, balance } = money();
-      // Without a card, the price is set at acceptance. If it has risen by a cent since the quote, the test retries with a new quote.
+      // If the price has risen by a cent since the quote, the test retries with a new quote.
       const agreed = async (): Promise<any> => {
         const { body: quoted } = await preview('by-invoice', 'tier_team');
         const { status } = await change('by-invoice', { tier: 'tier_team', quote_id: quoted.quote.id });
@@ -25,8 +25,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
       expect(up.credit_note).toBeNull();
       const team = (await invoices('by-invoice')).find(({ subtotal }) => subtotal > 50_000);
       const { body } = await preview('by-invoice', 'tier_payg');
-      // The value of unused Pro time paid a part of the Team fee. The rest was never paid, so the change back to Pro returns only the paid
-      // part.
+      // Unused Pro time paid a part of the Team fee. The rest was never paid, so the change back to Pro returns only the paid part.
       expect(body.upfront_charge.unused_credit).toBeCloseTo(paidValue, 1);
       expect(body.upfront_charge.total).toBeCloseTo(25 - paidValue, 1);
       expect(body.credit_note).toMatchObject({ invoice: { id: team?.['id'], number: team?.['number'] } });
@@ -37,7 +36,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
         { amount: Math.round(body.credit_note.amount * 100), added_to_credits: 0, reason: 'Unused time on the Team Plan' },
       ]);
       const left = team?.['amount_due'] - reduced.credited;
-      // The rest of the invoice is below 50 cents, so it is carried to the next charge, and the invoice counts as paid.
+      // The rest of the invoice is below 50 cents. The next charge collects it, so the invoice counts as paid.
       expect([reduced.status, reduced.amount_due]).toEqual(['paid', 0]);
       expect(left).toBeLessThan(50);
       expect(await balance('by-invoice')).toBe(0 - left);

@@ -26,7 +26,7 @@ onEachStore(
     const correct = async (slug: string, id: string, as = slug, version?: number) =>
       ask(slug, `/billing/invoices/${id}/correct-buyer`, 'POST', { version: version ?? (await customer(slug)).version }, as);
 
-    /** Creates an organization whose owner's username equals its slug. @returns the final invoice of its first cycle */
+    /** The owner's username equals the slug. @returns the final invoice of the first cycle */
     async function invoiceOf(slug: string): Promise<Record<string, any>> {
       const operator = await operatorOf(platform());
       const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
@@ -110,7 +110,6 @@ onEachStore(
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
       const ofPaper = (number: string) => lines.filter(([first]) => first === number).map((line) => line.slice(3));
       expect(ofPaper(`${prefix}0002`)).toEqual(ofPaper(String(invoice['number'])));
-      // The credit note contains each invoice line with the opposite sign, so that it cancels the original invoice.
       const amountsOf = (number: string) =>
         ofPaper(number).map(([description, ...rest]) => [description, Math.round(Number(rest.at(-2)) * 100) + 0]);
       expect(amountsOf(`${prefix}CN-0001`)).toEqual(

@@ -16,7 +16,7 @@ async function organizationId({ send, db }: MoneyPlatform, slug: string): Promis
   return (await findOrganization(db, body.id)).id;
 }
 
-/** Creates a request that a process receives directly. Over HTTP, the simulated crash would close the connection. */
+/** A process receives the request directly. Over HTTP, the simulated crash would close the connection. */
 const requestOf = (id: number, call: 'updateSubscription' | 'topUpCredits', key: string, body: any) => ({
   call,
   organizationId: id,
@@ -33,7 +33,6 @@ onMoneyPlatformWith(
     organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'rich'],
   },
   (money) => {
-    /** Ends the leases of the dead process and starts the next process. */
     async function restart(): Promise<Process> {
       await endAllLeases(money().db);
       const next = processOn(money());

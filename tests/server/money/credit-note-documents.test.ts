@@ -9,7 +9,7 @@ onEachStore(
   (platform) => {
     const read = (slug: string, path: string) => platform().ask(`/platform/organizations/${slug}${path}`, { as: slug });
 
-    /** Creates an organization whose owner's username equals its slug. @returns the final invoice of its first cycle */
+    /** The owner's username equals the slug. @returns the final invoice of the first cycle */
     async function invoiceOf(slug: string): Promise<{ id: string; number: string }> {
       const { ask } = await operatorOf(platform());
       const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', po_number: 'PO-1' };

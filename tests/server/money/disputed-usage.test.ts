@@ -47,7 +47,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
 
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
   const newest = async (slug: string) => (await money().send('GET', `/platform/organizations/${slug}/billing/invoices?limit=1`)).body[0];
-  /** Returns description (without dates) and cents of each line for usage that was reported later. */
+  /** The dates in descriptions are omitted. */
   const corrections = (lines: readonly { description: string; amount: number }[]) =>
     lines
       .filter(({ description }) => /reported later|^Held/.test(description))

@@ -16,7 +16,6 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'pay
     it('holds the credit that is left, and charges nothing for the rest', async () => {
       const { topUp, card, settled, change, balance, subscription, account } = money();
       expect((await topUp('payg', { amount: 700, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
-      // Spends most of the credit. A minute later, the bank withdraws the money.
       expect((await change('payg', { tier: 'tier_team' })).status).toBe(200);
       const left = await balance('payg');
       expect(left).toBeGreaterThan(10_000);

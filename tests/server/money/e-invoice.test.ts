@@ -22,7 +22,7 @@ onEachStore(
     const parse = (text: unknown) =>
       new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(String(text)) as Record<string, any>;
 
-    /** Creates an organization whose owner's username equals its slug. @returns the id of the final invoice of its first cycle */
+    /** The owner's username equals the slug. @returns the id of the final invoice of the first cycle */
     async function invoiceOf(slug: string, prepare: () => Promise<unknown>): Promise<string> {
       const operator = await operatorOf(platform());
       const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };

@@ -30,8 +30,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'sleeping'] }, (money) => {
     ]);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team']);
 
-    // The organization uses 10 GB during one minute of Team. The quota of 250 GB is prorated to this minute, so most of the usage is
-    // charged.
+    // The quota of 250 GB is prorated to this one minute of Team, so most of the 10 GB are charged.
     await use('sleeping', 'EGRESS', 10 * gigabyte, (rows[1]?.starts ?? 0) + 30);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team', 'team']);
     const { lines } = (await send('GET', '/platform/organizations/sleeping/billing/invoices/upcoming')).body;

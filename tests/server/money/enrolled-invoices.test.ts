@@ -17,7 +17,7 @@ const organization = (slug: string, differs: Partial<OrganizationSeed>): Organiz
   daysIntoCycle: 8,
   billingEmail: `pay@${slug}.example`,
   projects: [{ name: 'web' }],
-  // One invoice is seeded as paid, because its dispute needs a payment. The others are seeded as void, so they have no payments.
+  // One invoice is seeded as paid, because its dispute needs a payment. All others are void, so they have no payments.
   invoices: Array.from({ length: cyclesBefore }, (_, place) => (place === 5 ? {} : { status: 'void' })),
   ...differs,
 });
@@ -50,7 +50,6 @@ describe('invoices without a collection, over 70 days', () => {
   const invoiceIds = new Map<string, Record<State, string>>();
   const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await platform.context.db.execute(query));
 
-  /** Sets each of the newest invoices to one of the states, with payment columns as if the invoice had never been charged. */
   async function arrange(slug: string): Promise<void> {
     const found = await rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' order by period_end desc limit ${names.length}`,
@@ -123,7 +122,7 @@ describe('invoices without a collection, over 70 days', () => {
   });
 
   it('charges what a card payer owes, each once, and nothing else', async () => {
-    // Moves the clock forward by 70 days. The platform also charges renewals in this time; the test ignores them.
+    // The platform also charges renewals in these 70 days; the test ignores them.
     for (let time = 0; time < 2; time += 1) await payer.pass(stepSeconds({ days: 35 }));
     for (const name of names) {
       const { triedOn } = states[name];

@@ -102,7 +102,7 @@ onMoneyPlatform((money) => {
     expect((await change(slug, { tier: 'tier_pro', payment_method: await card(good) }, `k-${slug}`)).status).toBe(500);
     sandbox.faults.clear();
     await platform.context.payments.worker.reconcile(0);
-    // If the payment reached the gateway, the change applies. If it did not, the platform must not charge it later.
+    // If the payment reached the gateway, the change applies. Otherwise, the platform must not charge the payment later.
     expect((await subscription(slug))['plan'].id).toBe(effect === 'timeout_after' ? 'pro' : 'free');
     expect((await change(slug, { tier: 'tier_pro' })).status).toBe(422);
   });
@@ -127,7 +127,7 @@ onMoneyPlatform((money) => {
     const { body } = await topUp('top', { payment_method_id: await card(testCard.asksAlways) });
     const secret = body.payment_intent_secret as string;
     const payment = await findPaymentByIntent(db, secret.split('_secret_')[0] ?? '');
-    // Marks the payment as canceled, although it is still open at the gateway.
+    // The payment is still open at the gateway.
     if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     await money().challenge(secret, 'complete');
     await settled();

@@ -12,7 +12,7 @@ const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
 });
 
 onMoneyPlatform((money) => {
-  /** Returns the number of GET calls to the gateway during `work`. Ignores writes, because the outbox may send some at the same time. */
+  /** Counts only GET calls, because the outbox may send writes at the same time. */
   const gatewayCalls = async (work: () => Promise<unknown>): Promise<number> => {
     const { logged } = money().platform;
     const count = () => logged.filter(({ event, method }) => event === 'gateway_call' && method === 'GET').length;

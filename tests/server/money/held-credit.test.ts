@@ -10,7 +10,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
   const { act, invoices, paid } = staffAt(money);
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
 
-  /** Disputes a payment directly, because the sandbox never disputes payments with this test card. */
+  /** The sandbox never disputes payments with this test card. */
   const withdraw = (paymentId: string, amountCents: number): Promise<void> =>
     bookDispute(money().platform.context.paymentContext, {
       id: `dp_${paymentId}`,
@@ -21,7 +21,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
       reason: 'fraudulent',
     });
 
-  /** Pays for a plan with a card whose bank disputes the payment a minute later. @returns the invoice id */
+  /** The bank disputes the payment a minute later. @returns the invoice id */
   async function disputedFee(slug: string, tier: string): Promise<string> {
     const { change, card, pass } = money();
     expect((await change(slug, { tier, payment_method: await card(testCard.isDisputed) })).status).toBe(200);

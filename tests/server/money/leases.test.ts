@@ -8,7 +8,6 @@ import { findOrganization } from '#server/store/organizations.ts';
 import { insertTopUp } from '#server/store/payments.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
-/** Creates a point at which a process blocks until the test releases it. */
 function standstill() {
   let letOn = (): void => undefined;
   let reached = (): void => undefined;

@@ -24,7 +24,7 @@ onMoneyPlatform((money) => {
   it('the members of an organization together have a limit as well', async () => {
     for (const as of ['owner', 'admin', 'billing']) await times(10, () => setUp(as));
     const { db } = money();
-    // Resets the limits per member, because the test needs a fourth caller but only three roles may make this call.
+    // The test needs a fourth caller, but only three roles may make this call.
     await db.execute(sql`delete from rate_limits where key like 'setup_intent:member:%'`);
     const refused = await setUp('billing');
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);

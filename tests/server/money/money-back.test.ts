@@ -13,7 +13,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'top'] }, (money
   const lastIntent = () => money().sandbox.money().at(-1)?.paymentIntent ?? '';
 
   describe('a payment whose answer and events were lost', () => {
-    /** Buys credit, but loses the response and all events, so that the platform does not learn of the payment. */
+    /** The response and all events are lost, so the platform does not learn of the payment. */
     async function topUpUnheard(slug: string, number: string): Promise<void> {
       const { topUp, card, sandbox } = money();
       const payment_method_id = await card(number);
@@ -62,7 +62,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'top'] }, (money
     const payment_method_id = await card(testCard.refundFails);
     sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
     expect((await topUp('rich', { payment_method_id })).status).toBe(500);
-    // Marks the payment as canceled, although it is still open at the gateway.
+    // At the gateway, the payment is still open.
     const payment = await findPaymentByName(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
     if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     const unsettled = async () => (await platform.ask('/metrics/unsettled')).body.unsettled;

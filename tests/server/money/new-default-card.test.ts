@@ -11,7 +11,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped'] }, (money) => {
     (await money().send('GET', `/platform/organizations/${slug}/billing/invoices/${id}`)).body.collection;
   const triesOf = async (id: string): Promise<number> => (await money().rows(`select id from payments where invoice_id = '${id}'`)).length;
 
-  /** Lets every charge attempt for an invoice fail, because the card is always declined. Then moves the clock past the last attempt. */
+  /** Uses a card that is always declined, and moves the clock past the last charge attempt. */
   async function failCalendar(slug: string): Promise<string> {
     const { subscription, pass, platform, useCard } = money();
     await useCard(slug, testCard.attachesThenDeclines);

@@ -9,7 +9,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('is over 72 hours of a gateway that does not answer with one run of the worker', async () => {
     const { topUp, change, card, sandbox, balance, subscription, pass, settled, platform, db, send, faults } = money();
     const before = await balance('payg');
-    // Prepares a charge whose response and event are lost, and a payment that waits for its payer.
     sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 100 });
     sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
     const unknown = { payment_method_id: await card(testCard.good), hcaptcha_token: money().captcha() };
@@ -37,7 +36,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('lets an attempt go on with its captcha where the database failed just after the check', async () => {
     const { topUp, card, captcha, balance, db, platform } = money();
     const before = await balance('rich');
-    // Simulates a captcha service that accepts a token only once. The sandbox's service accepts a token repeatedly.
+    // A real captcha service accepts a token only once. The sandbox's service accepts a token repeatedly.
     const verify = vi
       .spyOn(platform.context.payments.paymentContext.captcha, 'verify')
       .mockResolvedValueOnce('passed')

@@ -24,7 +24,7 @@ onEachStore(
       });
     const passUntil = (seconds: number) => platform().context.jobs.moveClock(seconds);
 
-    /** Creates an organization that pays by transfer, with an owner of the same name. @returns the end of its cycle */
+    /** The organization pays by transfer. Its owner has the same name. @returns the end of its cycle */
     async function makeOrganization(slug: string, terms: object = {}): Promise<number> {
       const { ask } = await operatorOf(platform());
       const body = {

@@ -7,7 +7,7 @@ import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
-/** Page size of work lists. With one entry per page, these tests fail if an entry that stays in the list blocks the entries after it. */
+/** With one entry per page, these tests fail if an entry that stays in the work list blocks all later entries. */
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
@@ -17,8 +17,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
     const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
-    // The organizations have no card, so each new invoice waits for its next attempt. The invoices are in the order in which the cycles
-    // end.
+    // Without a card, each new invoice waits for its next attempt. The list is in the order in which the cycles end.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
     const slugs = ['payg', 'capped', 'top', 'frozen'];
     const [stuck, slow, ...behind] = slugs;
@@ -55,7 +54,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
     }
     const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
     await platform.context.payments.worker.idle();
-    // The gateway fails to look up the first of the payments whose response was lost.
+    // The gateway can't look up the first payment whose response was lost.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
     await reconcilePayments(quietContext(), 0, pageSize);
     expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);
@@ -68,7 +67,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('payments that can not be given up keep none behind them waiting', async () => {
     const { send, captcha, card, sandbox, platform } = money();
     const { clock } = platform.context;
-    // Uses different members, because a new top-up cancels the open top-up of the same member.
+    // Needs different members, because a new top-up cancels the open top-up of the same member.
     for (const as of ['owner', 'admin', 'billing']) {
       const order = { payment_method_id: await card(testCard.asksAlways), amount: 100, hcaptcha_token: captcha() };
       const { body } = await send('POST', `${base('agreed')}/billing/credits/top-up`, order, { as });

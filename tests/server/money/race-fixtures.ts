@@ -7,7 +7,7 @@ import type { Answer } from '#tests/support/platform.ts';
 export const many = 100;
 export const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Calls that write money or payment methods. Each value is a part of the title of the call's race test. */
+/** Calls that write money or payment methods, each with a part of the title of its race test. */
 export const raced: Partial<Record<CallName, string>> = {
   updateSubscription: 'upgrades of different members',
   confirmSubscription: 'confirmations beside the event',
@@ -93,7 +93,7 @@ function racesOn(money: () => MoneyPlatform): Races {
   };
 }
 
-/** Runs the tests on PostgreSQL only. The embedded database has a single connection, so requests cannot race. */
+/** The embedded database has a single connection, so requests cannot race there. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
   onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

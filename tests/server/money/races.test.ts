@@ -237,7 +237,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { rows } = (await money().db.execute(
       sql`select count(distinct gateway_id)::int as customers from customers where gateway_id is not null`,
     )) as any;
-    // The gateway has one additional customer. It contains no payer, but marks the gateway account as the account of this platform.
+    // The additional customer contains no payer. It marks the gateway account as the account of this platform.
     expect(listed.ok && listed.value.items.length).toBe(rows[0].customers + 1);
   });
 

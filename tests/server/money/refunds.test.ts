@@ -56,12 +56,12 @@ onMoneyPlatformWith(
       await closeDispute('won');
       await settled();
       const before = refunded();
-      // Checks the response instead of the balance, because the gateway may refuse the refund before the test reads the balance.
+      // Checks the response, because the gateway may refuse the refund before the test reads the balance.
       expect((await refund('free-two', 4000)).creditCents).toBe(4000);
       await settled();
       await settled();
       expect([await balance('free-two'), refunded()]).toEqual([10_000, before]);
-      // The refund is listed as unsettled, because staff must return the money in another way.
+      // Staff must return the money in another way, so the refund is listed as unsettled.
       const { body } = await platform.ask('/metrics/unsettled');
       expect(body.unsettled).toMatchObject([
         { kind: 'work', organization: 'free-two', state: 'dead', reason: 'invalid_request:charge_disputed' },
@@ -77,7 +77,6 @@ onMoneyPlatformWith(
         { paymentId: intent, amountCents: 10_000, metadata: {} },
         'all-at-the-gateway',
       );
-      // At this time, the platform has not received the event about the gateway's refund yet.
       const { id } = await refund('free-three', 10_000);
       await settled();
       await settled();
@@ -120,7 +119,7 @@ onMoneyPlatformWith(
         'same-sum-at-the-gateway',
       );
       sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/refunds', times: 50 });
-      // Drops all events, so that only a retry by the outbox can settle the refund.
+      // Without events, only a retry by the outbox can settle the refund.
       sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
       const { id } = await refund('free-five', 4000);
       await settled();
@@ -144,7 +143,6 @@ onMoneyPlatformWith(
       const { id } = await refund('free-six', 4000);
       await settled();
       expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'pending' }]);
-      // Postpones the outbox work while more than a day of platform time passes.
       await platform.context.db.execute(`update outbox set run_after = now() + interval '1 hour' where subject = '${id}'`);
       await pass(25 * 3600);
       sandbox.faults.clear();

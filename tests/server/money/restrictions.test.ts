@@ -5,7 +5,7 @@ import { testCard } from '#tests/support/payer.ts';
 onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
   const violations = async () => (await money().send('GET', '/platform/organizations/payg')).body.restriction_data?.violations ?? null;
 
-  // No job runs in this test. The first read after a change must update the restriction of the organization.
+  // No job runs in this test. The first read after a change must update the restriction.
   it('shows with the answer to a change of the spend cap what it restricts, and what no longer', async () => {
     const { change, card, faults } = money();
     expect(await violations()).toBeNull();

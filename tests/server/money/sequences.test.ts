@@ -103,7 +103,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
     const pendingChange = (slug: string) => `/platform/organizations/${slug}/billing/subscription/pending-change`;
     const processing = 'The payment is being processed and can no longer be canceled';
 
-    /** Starts a change whose payment is being processed, so the change can't be canceled. The payment fails later. */
+    /** A change can't be canceled while its payment is being processed. The payment fails later. */
     async function refusedTooEarly(slug: string): Promise<string> {
       const { change, card, send, subscription } = payer();
       const { body } = await change(slug, { tier: 'tier_pro', payment_method: await card(testCard.processesThenFails) });
@@ -144,7 +144,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
   describe('a declined card', () => {
     it('is told with its reason; the same key repeats it, a new attempt works', async () => {
       const { change, card, subscription, preview } = payer();
-      // Resets the limits, because only the first declines of a day return a reason.
+      // Only the first declines of a day return a reason.
       await payer().db.execute(sql`delete from rate_limits`);
       const { body: shown } = await preview('free-five', 'tier_pro');
       const body = { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds), quote_id: shown.quote.id };

@@ -113,7 +113,7 @@ onMoneyPlatform((money) => {
     expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'body.amount', message }]]);
   });
 
-  // The test writes the JSON by hand, because JSON.stringify would write these numbers as plain digits.
+  // JSON.stringify would write these numbers as plain digits.
   it.each(['1e2', '1E2', '1.0e+2', '100.0', '100.00'])('refuses the amount when it is written as %s', async (amount) => {
     const { platform, captcha, balance } = money();
     const before = await balance('payg');

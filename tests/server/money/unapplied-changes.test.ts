@@ -7,7 +7,6 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
 onMoneyPlatformWith({ organizations: ['payg', 'capped'] }, (money) => {
-  /** Requests Team with a card that needs a challenge, and changes the contract before the payer passes the challenge. */
   async function payAcrossContract(slug: string): Promise<string> {
     const { change, card, challenge, db } = money();
     const response = await change(slug, { tier: 'tier_team', payment_method: await card(testCard.asksAlways) });

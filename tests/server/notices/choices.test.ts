@@ -28,7 +28,6 @@ onMoneyPlatform((money) => {
     const saved = await send('PUT', settings('free-one'), without, { as: 'org-editor' });
     expect(saved.status).toBe(200);
     expect(saved.body.notice_kinds[1].kinds.find(({ kind }: { kind: string }) => kind === 'receipt').wanted).toBe(false);
-    // A client can send the settings of a response back unchanged.
     expect((await send('PUT', settings('free-one'), { notice_kinds: saved.body.notice_kinds })).body).toEqual(saved.body);
 
     const mandatory = { notice_kinds: [{ address: 'bob@one.example', kinds: [{ kind: 'restricted', wanted: false }] }] };

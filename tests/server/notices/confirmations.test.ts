@@ -27,7 +27,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     (await emails(slug)).filter((email) => email.kind === kind).map(({ to }) => to[0] ?? '');
   const linkTo = async (slug: string, address: string): Promise<string> =>
     (await emails(slug)).findLast(({ kind, to }) => kind === 'confirm_address' && to[0] === address)?.text ?? '';
-  /** Tops up, which sends a receipt to all recipients of billing emails. */
   const buy = async (slug: string): Promise<void> => {
     const { topUp, card } = money();
     expect((await topUp(slug, { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
@@ -63,7 +62,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       [...Array.from({ length: 5 }, () => members).flat(), 'old@one.example'].map((address) => `details_changed ${address}`).toSorted(),
     );
     expect(newEmails).toHaveLength(2 + 16);
-    // Removing an address is never limited, and changing only upper and lower case does not count as a change.
+    // Removing an address is never limited. A change of upper and lower case does not count.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);
   });
@@ -90,7 +89,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       expect(page.body).toContain(words);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(await unconfirmed('free-two')).toEqual(['Ada@two.example', 'gone@two.example']);
-    // The database must contain only the hash of the token. The token itself is only in the email.
+    // Only the email contains the token. The database contains only its hash.
     expect(await rows(`select * from confirmation_links where row(confirmation_links.*)::text like '%${token}%'`)).toEqual([]);
     expect(await rows(`select * from notices where facts::text like '%${token}%'`)).toEqual([]);
 
@@ -109,7 +108,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await kindsTo('free-two', 'Ada@two.example')).toEqual(['confirm_address', 'receipt']);
     expect(await kindsTo('free-two', 'gone@two.example')).toEqual(['confirm_address']);
 
-    // After the address was removed, its link returns 404. If it is added again, it is still confirmed.
+    // The link of a removed address returns 404. If the address is added again, it is still confirmed.
     await patch('free-two', { billing_email: null });
     expect((await pressConfirm(platform, text)).status).toBe(404);
     await patch('free-two', { billing_email: 'ada@two.example' });
@@ -154,7 +153,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { platform, db, rows, topUp, card, settled } = money();
     const operator = await operatorOf(platform);
     await operator.ask('PUT', '/organizations/by-invoice', { name: 'Organization by-invoice', billing_email: 'old@six.example' });
-    // Holds all emails back, as if no mail server were configured.
     await beginEmailHold(db, platform.context.clock.nowSeconds() + daySeconds);
     expect((await topUp('by-invoice', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     await settled();
@@ -170,7 +168,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
       'old@six.example withdrawn',
       ...members.map((address) => `${address} sent`),
     ]);
-    // The new address gets only the confirmation email, and the old address gets the notice about the change.
     expect([await kindsTo('by-invoice', 'new@six.example'), await kindsTo('by-invoice', 'old@six.example')]).toEqual([
       ['confirm_address'],
       ['details_changed'],

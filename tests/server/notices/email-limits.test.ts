@@ -26,7 +26,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // The platform sends four emails; the limit is six. Waits for them, because the platform withdraws unsent emails to removed recipients.
+    // Waits for the four emails, because the platform withdraws unsent emails to removed recipients. The limit is six.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -64,7 +64,6 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     for (let time = 0; time < 30; time += 1) {
       const { status, body } = await send('POST', `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`);
       codes.push(status === 200 ? 'sent' : body.code);
-      // Simulates that a minute has passed, by moving the end of each rate limit.
       await rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
       await money().platform.context.notices.idle();
     }
@@ -108,7 +107,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     const save = async (id: string, version: number, amount: number): Promise<void> => {
       const changed = { ...budget, thresholds, name: `Version ${version}`, amount_cents: amount, version };
       expect((await send('PUT', `${budgets}/${id}`, changed)).status).toBe(200);
-      // After every third change, the test does not wait for the email. The next change then comes before the email.
+      // After every third change, the test does not wait for the email, so the next change comes earlier than the email.
       if (version % 3 !== 0) await platform.context.notices.idle();
     };
     const early = await send('POST', budgets, { ...budget, thresholds, amount_cents: 900_000 });
@@ -131,10 +130,11 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // This budget is older than the alerts of the deleted budgets, so it does not count as their replacement. The platform sends its alert.
+    // This budget is older than the alerts of the deleted budgets, so it does not replace them. The platform sends the alert of this
+    // budget.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
-    // If a recipient confirms the address only after an alert, the recipient gets the next alert of the same threshold.
+    // Recipients who confirm their address after an alert get the next alert of the same threshold.
     const recipients = ['lead@payg.example'];
     const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     await confirmRecipients(platform, 'payg', recipients);

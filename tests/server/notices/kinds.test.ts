@@ -115,7 +115,7 @@ onMoneyPlatform((money) => {
     await giveCard('free-four', { number: testCard.good, expMonth: then.getUTCMonth() + 1, expYear: then.getUTCFullYear() });
     expect(await kinds('free-four')).toEqual([]);
     const end = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1) / 1000;
-    // Moves the clock in two steps, because after one long step the platform would send a digest instead.
+    // After one long step, the platform would send a digest instead.
     const step = Math.ceil((end - 10 * daySeconds - now()) / 2);
     await money().pass(step);
     await money().pass(step);
@@ -153,7 +153,7 @@ onMoneyPlatform((money) => {
     const { db, pass, subscription } = money();
     await named('sleeping');
     const organizationId = await idOf('sleeping');
-    // Voids the overdue invoice, because otherwise the credits would pay this invoice.
+    // The credits would pay the overdue invoice.
     await db.execute(sql`update invoices set status = 'void' where organization_id = ${organizationId} and status = 'open'`);
     await money().topUp('sleeping', { amount: 100, payment_method_id: await money().card(testCard.good) });
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 6000}' where organization_id = ${organizationId}`);

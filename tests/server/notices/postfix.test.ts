@@ -27,7 +27,7 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     await elsewhere?.stop();
   });
 
-  /** Waits for a number of emails in a mailbox, because postfix delivers after its reply. */
+  /** Postfix delivers after its reply. */
   const arrived = async (domain: string, count: number) => {
     await expect.poll(async () => (await postfix.mailbox(domain)).length, { timeout: 30_000 }).toBe(count);
     return postfix.mailbox(domain);

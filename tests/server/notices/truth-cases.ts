@@ -1,14 +1,14 @@
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { asIs, bookGiven, budgetGiven, crossing, disputeGiven, openProposal, owed, restriction, status } from './truth-statements.ts';
 
-/** Pattern of the expected text of an email; `withdrawn` if the platform must not send the email. */
+/** Pattern of the expected email text; `withdrawn` if the platform must not send the email. */
 export type Expected = RegExp | 'withdrawn';
 
 export interface KindCase<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
   /** SQL statements that run before the notice is inserted. The test replaces `$org`, `$invoice`, `$payment` and `$period`. */
   readonly given?: readonly string[];
-  /** Business key of the notice, or an SQL query that returns the key. Such a query begins with select. */
+  /** Business key of the notice, or an SQL query for the key that begins with select. */
   readonly key: string;
   readonly isOfInvoice?: true;
   /** Expected text by state. A state is an SQL statement that changes the rows behind the notice. */

@@ -31,7 +31,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'] }, (money) => {
   let names: Readonly<Record<string, string>> | undefined;
   async function namesOf(): Promise<Readonly<Record<string, string>>> {
     const { topUp, card: newCard, settled, rows: ask } = money();
-    // Voids open invoices, because they would use up the credits.
+    // Open invoices would use up the credits.
     await ask(`update invoices set status = 'void' where status in ('open', 'issued', 'uncollectible') returning id`);
     expect((await topUp('payg', { amount: 100, payment_method_id: await newCard(testCard.good) })).status).toBe(201);
     await settled();

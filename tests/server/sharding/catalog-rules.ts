@@ -22,7 +22,7 @@ interface Reference {
   readonly columns: readonly string[];
   readonly target: string;
   readonly target_columns: readonly string[];
-  /** Columns of the foreign key that become null when the referenced row is deleted; null if the key has no such action. */
+  /** Columns that become null when the referenced row is deleted; null if the key has no such action. */
   readonly emptied: readonly string[] | null;
 }
 interface TriggerRow {
@@ -40,7 +40,6 @@ interface FunctionRow {
   readonly arguments: readonly string[] | null;
 }
 
-/** SQL condition for tables of the schema public, without partitions. */
 const isOurs = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
 async function read<Row>(db: Database, text: string): Promise<Row[]> {
@@ -54,7 +53,7 @@ const namesOf = (columns: string, table: string): string =>
 const callsOf = (one: FunctionRow, all: readonly FunctionRow[]): FunctionRow[] =>
   all.filter((other) => other !== one && new RegExp(`\\b${other.name}\\(`).test(one.body));
 
-/** Reads a database's catalog and checks the rules. @param global names of reference tables, of which every node stores a copy */
+/** @param global names of reference tables, of which every node stores a copy */
 export async function readCatalog(db: Database, global: readonly string[]): Promise<SpreadCatalog> {
   const tables = await read<Column>(
     db,

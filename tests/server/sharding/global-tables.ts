@@ -46,15 +46,14 @@ export const globalTables: readonly GlobalTable[] = [
   { table: 'schema_migrations', reason: ofPlatform, grows: false },
 ];
 
-/** Catalog entries that still break the sharding rules. */
 interface ShardException {
   readonly faults: readonly string[];
   readonly reason: string;
-  /** Describes the later migration that removes the faults. */
+  /** The later migration that removes the faults. */
   readonly contract: string;
 }
 
-/** Complete list of known faults. A test fails if a fault is missing here, or if an entry is no longer a fault. */
+/** All known faults. A test fails if a fault is missing here, or if an entry is no longer a fault. */
 export const shardExceptions: readonly ShardException[] = [
   {
     faults: [

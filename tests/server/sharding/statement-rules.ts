@@ -56,7 +56,7 @@ function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): {
   return found;
 }
 
-/** Returns pairs of expressions in a condition: the left expression equals the right expression or is one of its elements. */
+/** In each pair, the left expression equals the right expression or is one of its elements. */
 function equalities(condition: unknown): readonly (readonly [unknown, unknown])[] {
   const expression = at(condition, 'A_Expr');
   const kind = at(expression, 'kind');
@@ -83,7 +83,7 @@ function existences(condition: unknown, spread: Spread): readonly (readonly [unk
   return names.length === 0 || names.some((name) => spread.has(name)) ? [] : conjuncts(at(select, 'whereClause')).flatMap(equalities);
 }
 
-/** Returns the distributed tables for which the statement has no condition on the organization. Ignores subqueries. */
+/** This function ignores subqueries. */
 function unboundSources(kind: string, body: unknown, spread: Spread, known: ReadonlySet<string>): string[] {
   const target = kind === 'SelectStmt' ? [] : [at(body, 'relation')];
   const lists = [...target, ...listOf(at(body, 'fromClause')), ...listOf(at(body, 'usingClause'))];
@@ -98,7 +98,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   const spreadSources = sources.filter(({ table }) => table !== null);
   if (spreadSources.length === 0) return [];
   const keyOf = new Map(spreadSources.map(({ alias, table }) => [alias, spread.get(table ?? '') ?? '']));
-  /** If the expression is a source's distribution column, returns the source's alias. Returns `value` for a known value, otherwise null. */
+  /** Returns the alias of the source if the expression is a distribution column, `value` for a known value, otherwise null. */
   const place = (node: unknown): string | null => {
     const column = columnOf(node);
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;
@@ -130,10 +130,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   return spreadSources.filter(({ alias }) => !bound.has(alias)).map(({ table }) => table ?? '');
 }
 
-/**
- * Returns tables without a condition on the organization (`=`, `in` or `any`). `known`: names that need no condition, such as transition
- * tables.
- */
+/** Tables without a condition (`=`, `in` or `any`) on the organization. `known`: names that need none, such as transition tables. */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];
   const visit = (node: unknown, names: ReadonlySet<string>): void => {
@@ -149,7 +146,7 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
       inner = new Set([...names, ...ctes]);
       found.push(...unboundSources(kind, node[kind], spread, inner));
     }
-    // Wraps the two SELECTs of a union in SelectStmt nodes, because the parser returns them without these nodes.
+    // The parser returns the two SELECTs of a union without SelectStmt nodes.
     for (const [key, value] of Object.entries(node)) {
       if ((key === 'larg' || key === 'rarg') && isTree(value) && 'targetList' in value) visit({ SelectStmt: value }, inner);
       else visit(value, inner);
@@ -169,7 +166,7 @@ export function statementsOfFunction(definition: string): string[] {
     Object.values(node).forEach(visit);
   };
   visit(parsePlPgSQLSync(definition));
-  // The parser returns conditions and values without SELECT, and assignments as `variable := value`. Converts all of them to SELECTs.
+  // The parser returns conditions and values without SELECT, and assignments as `variable := value`.
   return found.map((query) => {
     const bare = query.trim();
     if (/^(select|insert|update|delete|with|perform)\b/i.test(bare)) return bare.replace(/^perform\b/i, 'select');

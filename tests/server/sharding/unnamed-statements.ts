@@ -1,5 +1,5 @@
 interface UnnamedStatements {
-  /** For these tables, the statement has no condition that selects an organization. The names are in alphabetical order. */
+  /** Tables for which the statement has no condition on the organization, in alphabetical order. */
   readonly tables: string;
   readonly most: number;
   readonly reason: string;

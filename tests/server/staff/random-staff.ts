@@ -10,7 +10,7 @@ export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key, and facts about it. The test recorded the facts when it created the key. They do not come from the platform. */
+/** A key with facts that the test recorded when it created the key. The facts do not come from the platform. */
 interface Holder {
   readonly id: string;
   readonly key: string;
@@ -27,10 +27,10 @@ interface Waiting {
   readonly askedAt: number;
 }
 
-/** Number of responses by kind. The test needs it, because a run in which every action is refused proves nothing. */
+/** Responses by kind. A run in which every action is refused would prove nothing. */
 export type Counted = Record<string, number>;
 
-/** Staff who perform random money actions, most of them permitted. After each action, the test checks the platform's tables. */
+/** Performs random money actions, most of them permitted. After each action, the test checks the platform's tables. */
 export class RandomStaff {
   readonly counted: Counted = {};
   private readonly money: MoneyPlatform;
@@ -156,7 +156,6 @@ export class RandomStaff {
     const { path, body } = request;
     const holder = random.pick(this.holders);
     const entriesOf = async () => (await this.rows<{ n: number }>('select count(*)::int as n from ledger_entries'))[0]?.n ?? 0;
-    // Waits for the background work of earlier actions.
     await this.money.platform.context.payments.worker.idle();
     const before = await entriesOf();
     const tried = random.chance(0.4) ? await this.ask(holder, path, { ...body, dry_run: true }) : null;

@@ -152,7 +152,7 @@ async function signOutAtProvider(claims: Parameters<OpenIdProvider['logoutToken'
   expect((await money.platform.ask('/auth/oidc/back-channel-logout', { method: 'POST', headers, body })).status).toBe(200);
 }
 
-/** Signs in. @param sid id of the provider's session; null if the ID token names no session */
+/** @param sid id of the provider's session; null if the ID token names no session */
 async function signInWith(email: string, sid: string | null): Promise<string> {
   staff.signInAs(email);
   const { claims } = provider.wrongdoing;

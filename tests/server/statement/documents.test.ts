@@ -11,7 +11,7 @@ const slug = 'by-invoice';
 const base = `/platform/organizations/${slug}/billing`;
 
 onMoneyPlatformWith({ organizations: [slug] }, (money) => {
-  /** Returns the statement after some minutes, so that no more entries can be added to it. */
+  /** Waits some minutes, so that no more entries can be added to the statement. */
   async function statement(): Promise<Statement> {
     await money().pass(600);
     return (await money().send('GET', `${base}/statement`)).body;
@@ -30,7 +30,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
     const shown = entriesOf(await statement(), draft.id);
     const { body: final } = await send('GET', `${base}/invoices/${draft.id}`);
     const creditedCents = Math.round(quoted.credit_note.amount * 100);
-    // Cents that remain after the credit note. They are too few to collect.
+    // After the credit note, too few cents remain to collect.
     const carriedCents = draft.amount_due - creditedCents;
     expect(carriedCents).toBeLessThan(50);
     expect(shown.map(({ kind, change_cents: cents }) => [kind, cents])).toEqual([

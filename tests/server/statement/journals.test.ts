@@ -15,7 +15,7 @@ const address = `/platform/organizations/${slug}/billing/statement`;
 const day = 86_400;
 const utf8 = { ...process.env, LC_ALL: 'C.UTF-8' };
 
-/** Accounting programs with the arguments that check a journal and print balances. Beancount only checks the journal's assertions. */
+/** The arguments check a journal and print balances. Beancount only checks the journal's assertions. */
 const programs = [
   { name: 'hledger', file: 'hledger', check: ['check', '-s'], balances: ['balance', '--flat', '--no-total'] },
   { name: 'ledger', file: 'hledger', check: ['balance'], balances: ['balance', '--flat', '--no-total'] },
@@ -27,7 +27,7 @@ type Program = (typeof programs)[number];
 const wordsOf = ({ name }: Program, words: readonly string[], path: string): string[] =>
   name === 'bean-check' ? [path] : ['-f', path, ...words];
 
-/** Returns the balance of each account as plain dollars. Omits accounts whose balance is zero. */
+/** In plain dollars, without accounts whose balance is zero. */
 function balancesIn(output: string): Record<string, string> {
   const found = [...output.matchAll(/^\s*(-?[\d.]+) USD\s+(\S+)$/gm)].map(([, amount = '', account = '']) => [account, amount] as const);
   return Object.fromEntries(found.filter(([, amount]) => Number(amount) !== 0));
@@ -50,10 +50,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const ask = async (path: string): Promise<any> => (await money().send('GET', address + path)).body;
 
-  /**
-   * Query strings of two periods. The first period is the whole history. The second period starts in the middle of a day, with an opening
-   * balance.
-   */
+  /** The first period is the whole history. The second period starts in the middle of a day, with an opening balance. */
   let periods: string[];
   beforeAll(async () => {
     await liveStatementHistory(money(), slug);

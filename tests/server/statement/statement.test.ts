@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
   let whole: Statement;
   beforeAll(async () => {
     await liveStatementHistory(money(), slug);
-    // Moves the clock, so that no entry is booked in the same second in which the test reads the statement.
+    // No entry may be booked in the second in which the test reads the statement.
     await money().pass(60);
     whole = await statementOf(period(nowSeconds() - 300 * day, nowSeconds()));
   }, 120_000);
@@ -90,7 +90,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     expect(closing.owed_cents).toBe(dueCents - credit + disputed);
     expect(closing.owed_cents).toBe(sumCents(Object.values(totals)));
 
-    // Compares the statement with the sums of invoice lines, because the statement does not use the lines.
+    // Compares with the sums of invoice lines, because the statement does not use the lines.
     const billed = await money().rows<{ id: string; cents: number }>(
       `select l.invoice_id as id, sum(l.amount_cents)::int as cents from invoice_lines l join invoices i on i.id = l.invoice_id
         join organizations o on o.id = i.organization_id where o.slug = '${slug}' and i.finalized_at is not null and l.key <> 'carried' group by l.invoice_id`,

@@ -250,7 +250,7 @@ onEachStore(
       expect(body.accepted).toBe(2);
       expect(body.rejected.map(({ id, path: field, code }: Record<string, string>) => [id, field, code])).toEqual([
         ['foreign', 'project_ref', 'other_project'],
-        // For a record of another project, the error code is the same as for a record that does not exist.
+        // The error code is the same as for a record that does not exist.
         ['correction', 'replaces', 'unknown_record'],
       ]);
     });

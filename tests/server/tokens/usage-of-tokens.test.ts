@@ -48,7 +48,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: [slug], environment }, (
       { sentBy: id, count: 2 },
       { sentBy: null, count: 2 },
     ]);
-    // A record that the previous token has sent counts as a duplicate.
+    // A record that the previous token has already sent counts as a duplicate.
     const { token: next } = await token();
     expect(await send(next, record('shared', app, 2))).toMatchObject({ accepted: 0, duplicates: 1, rejected: [] });
   });

@@ -106,7 +106,7 @@ async function liveThroughAll(): Promise<void> {
   await closeDispute('lost');
   await settled();
 
-  // Uses a card whose charges are declined. The renewal is not paid, the organization is restricted, and the invoice is written off.
+  // Charges of this card are declined: the renewal is not paid, the organization is restricted, and the invoice is written off.
   const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
   const declining = await card(testCard.attachesThenDeclines);
   await confirm(body.client_secret, declining);
@@ -174,7 +174,6 @@ it('every event has an example that has happened, as the page shows it', async (
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);
   const isWriting = process.env['EVENT_EXAMPLES'] === 'write';
   if (isWriting) {
-    // Parses each event by its schema, to sort its fields in the order of the schema.
     const written = eventTypes.map((type) => [type, { ...found[type], data: eventData[type].parse(found[type].data) }]);
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 2)}\n`);
   }
@@ -185,7 +184,7 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
-  // If this test has rewritten the file, the page check is skipped: the server read the old file at startup and still shows it.
+  // The server read the old file at startup and still shows it, so the page check is skipped.
   if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {

@@ -22,10 +22,7 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /**
-     * Returns functions that use the operator API: they report usage of an organization and read its limits. No job runs between their
-     * calls.
-     */
+    /** No job runs between these calls of the operator API. */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {
@@ -168,7 +165,7 @@ onEachStore(
       expect((await standing()).limits).toEqual([]);
       await stopAt('limit-listed', 450);
       await stopAt('limit-listed', 900);
-      // The two limits of the organization appear as one entry, because only the lower limit has an effect.
+      // The organization's two limits appear as one entry, because only the lower limit has an effect.
       const limit = { scope: 'organization', window: 'cycle', reached: false, since: null };
       expect((await standing()).limits).toEqual([limit]);
       await pass(3600);

@@ -5,7 +5,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
 const organizationCount = 70;
-/** Maximum wait for the events. It is shorter than the minute after which a job would review the organizations anyway. */
+/** The wait is shorter than the minute after which a job would review the organizations anyway. */
 const longestMs = 20_000;
 
 onEachStore(
@@ -33,8 +33,7 @@ onEachStore(
       const last = slugs.at(-1) ?? '';
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
-      // The requests read only the last organization. The events of the other organizations can therefore come only from the background
-      // review.
+      // The requests read only the last organization, so events of all other organizations can come only from the background review.
       const noticeCount = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;

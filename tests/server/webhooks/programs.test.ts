@@ -50,7 +50,6 @@ it('a program that is killed between a change and its message sends it after the
   receiver.secret = added.data.secret;
   const { id } = added.data;
 
-  // The receiver does not respond, so no delivery succeeds.
   receiver.answer = () => undefined;
   const first = await startProgram(environment);
   await ask(first, 'PUT', '/organizations/acme', { name: 'Acme' });

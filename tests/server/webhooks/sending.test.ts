@@ -65,7 +65,7 @@ it('waits only so long, for the connection, the answer and the name', async () =
   expect(await send(receiver.url, anywhere, 200)).toMatchObject({ error: 'timeout', status: null });
   const resolve = (): Promise<never> => new Promise(() => undefined);
   expect(await send('http://slow.example/', { ports: null, allowsPrivate: true, resolve }, 200)).toMatchObject({ error: 'timeout' });
-  // Accepts a response whose status arrived in time, although its body never ends.
+  // The status arrives in time, but the body never ends.
   receiver.answer = (response) => void response.writeHead(200).write('a');
   expect(await send(receiver.url, anywhere, 200)).toEqual({ error: null, status: 200, answer: 'a' });
 });
@@ -149,7 +149,7 @@ it('connects to the address that it has checked, whatever the name points to by 
   expect(await send(url, { ports: null, allowsPrivate: true, resolve })).toMatchObject({ error: null });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 1]);
   expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
-  // The next attempt resolves the name again and refuses the new address, because it is private.
+  // The next attempt resolves the name again and refuses the new, private address.
   expect(await send(url, { ports: null, allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 2]);
 });
