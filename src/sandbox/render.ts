@@ -10,7 +10,7 @@ export const apiVersion = '2026-10-28.endive';
 
 type JsonObject = { [key: string]: Json };
 
-/** Fields with constant values. Other fields in stripe-objects.json default to null. */
+/** All other fields in stripe-objects.json default to null. */
 const fixedFields: Record<string, JsonObject> = {
   customer: { balance: 0, delinquent: false, next_invoice_sequence: 1, tax_exempt: 'none' },
   payment_intent: {
@@ -73,7 +73,6 @@ export function completeObject(value: Json): Json {
   return known ? { ...known, ...inside } : inside;
 }
 
-/** Renders a record as an API object without expanding any field. */
 export function renderObject(record: AnyRecord, transaction: Transaction): JsonObject {
   if ('deleted' in record && record.deleted) return { id: record.id, object: record.object, deleted: true };
   if (record.object === 'event') return renderEvent(record, transaction);

@@ -48,7 +48,7 @@ function sayEvents(frame: CardFrame, form: HTMLFormElement): void {
   );
 }
 
-/** Handles a message from the page. @param isPressed true during a pointer press */
+/** @param isPressed true during a pointer press */
 async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean): Promise<void> {
   const { fields, say } = frame;
   switch (message.kind) {

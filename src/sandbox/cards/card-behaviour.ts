@@ -11,7 +11,6 @@ export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 export interface TestCard {
   id: BehaviourId;
   numbers: readonly string[];
-  /** Predefined payment method ids (`pm_card_…`) of this card for server-side calls. */
   methodIds: readonly string[];
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';

@@ -1,7 +1,6 @@
 import type { AnyRecord } from '#sandbox/records/record-types.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 
-/** A movement of money or a declined charge, for tests and the inspector. */
 export interface MoneyEntry {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -57,7 +56,6 @@ export interface Delivery {
 }
 
 export interface LogEntry {
-  /** Sequence number of the entry, starting at 1. */
   n: number;
   atMs: number;
   puts?: AnyRecord[];
