@@ -45,10 +45,7 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/**
- * Queues one notice for all thresholds that were crossed. The notice names the highest threshold of actual spend. If only thresholds of
- * forecast spend were crossed, it names the highest of these.
- */
+/** Queues one notice for all crossed thresholds. It names the highest threshold of actual spend, or else the highest of forecast spend. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -101,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** Data that a review of budgets reads. `expected` computes the forecast at its first call. */
+/** `expected` computes the forecast at its first call. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -204,10 +201,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/**
- * Saves whether limits are reached. Only the limit on the whole organization can restrict services.
- * @returns whether usage has newly reached a limit
- */
+/** Only a limit on the whole organization can restrict services. @returns whether usage has newly reached a limit */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

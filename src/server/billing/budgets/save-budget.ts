@@ -25,7 +25,7 @@ const reachedIn = (review: BudgetReview | null): string[] => [
   ...(review?.reachedParts ?? []).map(partKey),
 ];
 
-/** Applies changed budgets from now on. @returns whether the change lifted a reached limit */
+/** @returns whether the change lifted a reached limit */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
@@ -65,7 +65,7 @@ export async function changeBudget(
   return (await replaceBudget(tx, place, terms)) ? applyBudgets(tx, place.organizationId, nowSeconds) : null;
 }
 
-/** Deletes a budget. @returns whether a reached limit was lifted; null if the budget does not exist */
+/** @returns whether a reached limit was lifted; null if the budget does not exist */
 export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean | null> {
   await lockOrganization(tx, organizationId);
   return (await removeBudget(tx, organizationId, id)) ? applyBudgets(tx, organizationId, nowSeconds) : null;

@@ -65,7 +65,7 @@ function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvo
   return [fixedCharge(document, { key: 'balance', description, amountCents, corrects: null, fromSeconds, untilSeconds })];
 }
 
-/** Yields the parts of an invoice. Together with the balance, their sum is the amount that was due when the invoice was issued. */
+/** Together with the balance, the sum of the parts is the amount that was due when the invoice was issued. */
 export async function* partsOfInvoice(
   reading: CostReading,
   stated: StatedInvoice,

@@ -45,7 +45,7 @@ export interface PeriodStart {
   readonly limitWindowStartsAt?: Date;
 }
 
-/** Starts a billing period. The previous period must already be closed. */
+/** The previous period must already be closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
   const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
   const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
@@ -127,10 +127,7 @@ export interface ClosedCycle {
   readonly exceeded: readonly Violation[] | null;
 }
 
-/**
- * Creates a draft invoice for an ended cycle, and starts the next cycle. The draft stays open for one hour. Returns null if the cycle is
- * not due or waits for a payment.
- */
+/** Creates a draft invoice, open for one hour, and starts the next cycle. Returns null if the cycle is not due or waits for a payment. */
 export async function closeCycle(
   tx: Database,
   organizationId: number,

@@ -8,7 +8,6 @@ import { FIRST_KEY } from '#server/domain/book/price-book.ts';
 
 export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;
 
-/** Whether a payer's invoices are charged to a card, instead of being paid by transfer or collected by a partner. */
 export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolean =>
   billingPartner === null && paymentMethodType === 'card';
 

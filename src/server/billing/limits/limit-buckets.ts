@@ -7,10 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/**
- * For organizations with at most this number of projects, the search reads usage per project. Otherwise, it first reads sums over all
- * projects.
- */
+/** Up to this number of projects, the search reads usage per project. With more projects, it first reads sums over all projects. */
 const fewProjects = 20;
 
 interface Reading {
@@ -21,7 +18,7 @@ interface Reading {
   readonly isExact: boolean;
   /** Maximum width of a bucket in seconds, for sums per project. Absent if the caller needs only the times at which limits stop charges. */
   readonly widthSeconds?: number;
-  /** Maximum number of projects for which the search reads usage per project; by default `fewProjects`. */
+  /** By default `fewProjects`. */
   readonly projectsApart?: number;
 }
 
@@ -90,10 +87,7 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/**
- * Finds the times at which limits are reached. Reads usage in finer steps only for an interval in which a limit is reached. If there are
- * many projects, the search first uses sums over all projects.
- */
+/** Finds the times at which limits are reached. Reads usage in finer steps only for an interval in which a limit is reached. */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

@@ -35,7 +35,6 @@ export async function queueLowCredit(tx: Database, { organizationId, invoiceId, 
   await writeNotice(tx, { organizationId, kind: 'credit_low', key: invoiceId, invoiceId, atSeconds, facts: { balanceCents, usedCents } });
 }
 
-/** Returns the changes that a new price book brings for an organization's plan and contract. */
 export function priceDifferences(
   before: PriceBook,
   after: PriceBook,

@@ -29,7 +29,6 @@ export interface WindowCharges {
    * charges on the UTC day in which the period begins.
    */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
-  /** Stores the charges of a period that was priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
 }
 
@@ -41,7 +40,6 @@ const noCharges: WindowCharges = {
 
 type Parts = ReadonlyMap<PartScope, number>;
 
-/** Sums the charges for covered usage per project and per metric. */
 function sumsOfParts(lines: readonly Pick<InvoicedLine, 'key' | 'amountCents' | 'breakdown'>[], covered: ReadonlySet<UsageMetric>): Parts {
   const sums = new Map<PartScope, number>();
   const add = (scope: PartScope, cents: number): void => void sums.set(scope, (sums.get(scope) ?? 0) + cents);

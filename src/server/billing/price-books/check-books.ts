@@ -55,7 +55,7 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Replays a page of organizations. Organizations whose cycle cannot be calculated are reported and omitted. */
+/** Organizations whose cycle cannot be calculated are reported and omitted. */
 async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: readonly { readonly id: number; readonly slug: string }[]) {
   const draft = await bookById(db, book.id);
   const effects = [];
@@ -77,7 +77,7 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks a version for the next batch of organizations. Returns the updated version, or null if this run has no more work. */
+/** Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;

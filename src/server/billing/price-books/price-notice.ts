@@ -31,10 +31,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/**
- * Returns the versions before and after a version. If the version is not stored yet, all versions with the same effective date come before
- * it.
- */
+/** If the version is not stored yet, all versions with the same effective date come before it. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,

@@ -138,7 +138,7 @@ export interface UsageReports {
 
 const nothing = (): void => undefined;
 
-/** Reviews some organizations now. A job repeats failed reviews and reviews the other organizations. */
+/** A job repeats failed reviews and reviews the other organizations. */
 async function reviewSome(
   db: Database,
   ids: readonly number[],

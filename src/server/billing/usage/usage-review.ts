@@ -9,7 +9,6 @@ import type { UsageWindow } from '#server/store/usage/usage-window.ts';
 import type { NewRecord } from '#server/store/usage/usage-writing.ts';
 import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 
-/** Sender of usage, with the amount above which unusual usage is held for review. */
 export interface UsageSender {
   /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
@@ -163,7 +162,7 @@ async function correctionGroups(
   return held;
 }
 
-/** Returns the records to hold. If there are any, the caller rolls back and books the remaining records. */
+/** If there are records to hold, the caller rolls back and books the remaining records. */
 export async function recordsToHold(
   tx: Database,
   booked: BookedRecords,
