@@ -53,7 +53,7 @@ export async function applyLimits(tx: Database, input: Readonly<Record<string, u
 
 const stoppedSeconds = stepSeconds({ hours: 24 });
 
-/** Resets the limits from the shell. Staff cannot move money for a day. Owners of `money` keys get an email, so that they notice misuse. */
+/** After a reset from the shell, staff cannot move money for a day. Owners of `money` keys get an email, so that they notice misuse. */
 export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
   db.transaction(async (tx) => {
     const until = nowSeconds + stoppedSeconds;

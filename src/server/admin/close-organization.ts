@@ -81,10 +81,7 @@ const queueClosed = (
     },
   });
 
-/**
- * Closes an organization. If the organization is already closed, only settles credit that was added after the closing.
- * @throws {PlatformError} 409 while a plan change waits for payment
- */
+/** If the organization is already closed, only settles later credit. @throws {PlatformError} 409 while a plan change waits for payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

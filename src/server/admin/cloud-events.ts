@@ -35,7 +35,7 @@ export const cloudEventBatchType = 'application/cloudevents-batch+json';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Thrown for an invalid event. Other events of the batch are still accepted. */
+/** Other events of the batch are still accepted. */
 class EventFault extends Error {
   readonly path: string;
 
@@ -60,10 +60,7 @@ function decoded(encoded: string): unknown {
   }
 }
 
-/**
- * Returns the data of an event: the fields of the usage record that the envelope does not contain.
- * @throws {EventFault} if the data is invalid
- */
+/** Returns the fields of the usage record that the envelope does not contain. @throws {EventFault} if the data is invalid */
 function dataOf(event: Event): object {
   const { data, data_base64: encoded } = event;
   if (data !== undefined && encoded !== undefined) throw new EventFault('data_base64', 'must be absent beside data');
@@ -83,7 +80,7 @@ const idOf = (candidate: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** Converts an event to a usage record. The envelope supplies fields that the data omits. An invalid event becomes a refused entry. */
+/** The envelope supplies fields that the data omits. An invalid event becomes a refused entry. */
 function recordOf(candidate: unknown): unknown {
   const { success, data: event, error } = CloudEvent.safeParse(candidate);
   if (!success) {
@@ -107,7 +104,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/** Converts events to usage records. An invalid event becomes a `RefusedEntry`. @throws {PlatformError} 400 if a batch is not a list */
+/** @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

@@ -82,7 +82,7 @@ function lineOf(line: string, path: string): LineKey {
   return line as LineKey;
 }
 
-/** Converts discounts of a request. @param fromSeconds start of discounts that set no start */
+/** @param fromSeconds start of discounts that set no start */
 export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
   return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;

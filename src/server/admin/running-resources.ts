@@ -112,7 +112,7 @@ export async function runProject(tx: Database, project: ProjectRecord, change: R
   await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), change);
 }
 
-/** Applies a change to a replica, in the same way as `runProject` for a project. The replica is billed to its project. */
+/** The replica is billed to its project. */
 export async function runReplica(tx: Database, replica: ReplicaRecord, change: ResourceChange): Promise<void> {
   const { atSeconds } = change;
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;

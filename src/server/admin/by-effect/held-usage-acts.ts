@@ -46,7 +46,6 @@ export const isHeldUsage = <Row extends Pick<ApprovalRow, 'kind'>>(row: Row): ro
 
 const secondsOfDay = 86_400;
 
-/** Shown on the approvals page if approvals require a sign-in. Explains which decisions API keys can still make. */
 const keysDecide = {
   usage: 'A key of another person can decide this too, by the API or the command.',
   usage_correction: 'A key can refuse this too, by the API or the command, but not approve it.',
