@@ -13,11 +13,9 @@ export interface Identity {
 }
 
 export interface Caller {
-  /** Returns the identity of the signed-in member; null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
   /** Returns the organization token; null for other credentials. @throws {PlatformError} 401 if the token is unknown or has ended */
   readonly token: () => Promise<CallingToken | null>;
-  /** Whether the request's bearer token or cookie equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 

@@ -72,7 +72,7 @@ function admitToken(context: Context, token: CallingToken, admission: Admission)
   return { member: null, organization, sessionId: null, token, may };
 }
 
-/** Authenticates a program by the service token. A member's session is not accepted here. */
+/** A member's session is not accepted here. */
 async function admitService(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const { serviceToken, previous } = context.config;
   if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret))) {

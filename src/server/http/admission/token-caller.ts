@@ -14,7 +14,7 @@ const touchEverySeconds = 60;
 /** Maximum number of requests of one token per minute, counted across all processes. */
 const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
 
-/** Counts a request of a token. @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
+/** @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
 export async function countTokenRequest(db: Database, { id }: CallingToken): Promise<RequestAllowance> {
   const { most } = requestsOfToken;
   const { count, endsInSeconds } = await countOne(db, requestsOfToken, id);

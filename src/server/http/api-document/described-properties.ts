@@ -16,10 +16,7 @@ interface DocumentWords {
 const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): boolean =>
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
-/**
- * If an object has no title, adds descriptions to its properties. Otherwise, the title describes the whole object.
- * @param owner name of the component
- */
+/** If an object has a title, the title describes the whole object instead of each property. @param owner name of the component */
 function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   if (Array.isArray(part)) for (const one of part) describeIn(one, owner, words);
   if (!isObject(part) || Array.isArray(part)) return;
