@@ -37,7 +37,7 @@ export interface CallScope<N extends CallName> {
   readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
-/** A file as a response. The body is created when it is sent. Long files are streamed; a HEAD request creates no body. */
+/** The body is created when it is sent. Long files are streamed; a HEAD request creates no body. */
 export interface AnsweredFile {
   readonly name: string;
   readonly disposition: 'inline' | 'attachment';
