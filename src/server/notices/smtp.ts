@@ -32,7 +32,7 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
   return { ok: false, why: isAddress ? 'bounced' : 'refused', code: named };
 }
 
-/** Creates an SMTP transport. Each email has only one recipient, so that recipients do not see each other's addresses. */
+/** Each email has only one recipient, so that recipients do not see each other's addresses. */
 export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTransport {
   const server = createTransport(
     { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },

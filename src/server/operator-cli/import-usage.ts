@@ -21,7 +21,6 @@ export const progressBar = (of: string): SingleBar =>
 
 /** Maximum number of records per call. */
 const atOnce = 5000;
-/** Maximum number of bytes per call. */
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
 
