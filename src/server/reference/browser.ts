@@ -21,7 +21,7 @@ const settings = {
   theme: 'none',
 } as const;
 
-/** Maps the colors of the viewer to design tokens. These tokens have enough contrast in light and dark mode. */
+/** These tokens have enough contrast in light and dark mode. */
 const colours: Readonly<Record<string, string>> = {
   'background-1': 'surface-raised',
   'background-2': 'surface-sunken',
