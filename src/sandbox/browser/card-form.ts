@@ -27,7 +27,7 @@ export const plainText = (text: string): string =>
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
-/** The card network checks the postal code only in these countries. In other countries, it is optional. */
+/** The card network checks the postal code only in these countries; elsewhere the postal code is optional. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 

@@ -41,7 +41,7 @@ export interface CardChange {
 export type ToFrame =
   | { kind: 'configure'; settings: FrameSettings }
   | { kind: 'focus' }
-  /** The frame received the focus: by Tab, by Shift+Tab, or in another way (`returned`). */
+  /** Way in which the frame received the focus: Tab, Shift+Tab, or anything else (`returned`). */
   | { kind: 'entered'; way: 'forward' | 'backward' | 'returned' }
   | { kind: 'blur' }
   | { kind: 'clear' }

@@ -30,7 +30,7 @@ export interface Delays {
   taxIdMs: number;
 }
 
-/** Changes of one request or job, which are kept or dropped together. Reads of the transaction include its changes. */
+/** All changes of one request or job, which are kept or dropped together. Reads of the transaction include these changes. */
 export class Transaction {
   readonly nowMs: number;
   readonly urls: PageUrls;

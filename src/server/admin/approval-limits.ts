@@ -27,7 +27,7 @@ export const getApprovalLimits: AdminHandler<'getApprovalLimits'> = async (_, { 
   data: await limitsView(db, nowSeconds),
 });
 
-/** Requests new limits, which always need the approval of another person. */
+/** Requests new limits. New limits always need the approval of another person. */
 export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { reason, ...input } = body;

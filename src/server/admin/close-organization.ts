@@ -40,7 +40,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
 type Closing = AdminShape<'ClosingDryRun'>;
 type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
 
-/** Pays overdue invoices with credit. Then removes the rest of the granted credit, and refunds the rest of the top-ups. */
+/** Pays overdue invoices with credit. Then removes the remaining granted credit, and refunds the remaining top-ups. */
 async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   await useCreditForOverdue(tx, organizationId, nowSeconds);

@@ -60,7 +60,7 @@ export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   perform: (tx, action) => giveUp(tx, action, 'forgiven'),
 };
 
-/** Writes an invoice off: it is no longer collected, but the customer can still pay it. */
+/** The invoice is no longer collected, but the customer can still pay it. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('write_off'),
   kind: 'write_off',

@@ -43,7 +43,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // Refuses a body with a too large declared length before it is read. The server can then drain the body and keep the connection open.
+  // Refuses a body whose declared length exceeds the limit, before it is read. The server can then drain the body and keep the connection.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here instead of as middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {

@@ -62,7 +62,7 @@ const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Reads session tokens, tokens signed by the identity provider, and organization tokens. A cookie can contain only a session token. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
-  // Compares digests, which have equal lengths, so that the comparison takes constant time.
+  // Compares digests instead of secrets: digests have equal lengths, so the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
   const organizationId = ambient ? null : organizationInToken(token);
   if (organizationId !== null) return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };

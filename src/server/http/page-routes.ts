@@ -18,7 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/** Script paths of a substitute gateway and captcha; null unless both are configured. The TLS proxy routes the paths to them. */
+/** Script paths of substitutes for gateway and captcha; null unless both are configured. The TLS proxy routes these paths to them. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {

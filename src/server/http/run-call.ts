@@ -121,7 +121,7 @@ async function answerTo<N extends CallName>(
 
 const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
 
-/** Converts a missing contract price to an error, and logs it as an alert, because the organization uses something without a price. */
+/** The organization uses something without a price, so the missing contract price is also logged as an alert. */
 function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
   log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
   const message = `Costs can't be calculated: ${error.message}. Contact support.`;

@@ -81,7 +81,7 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   ];
 }
 
-/** Returns the PDF of a notice's invoice, and its e-invoice if it breaks no rule. Returns nothing if the billing page shows no invoices. */
+/** Returns the invoice PDF, and the e-invoice if it breaks no rule. Returns an empty list if the billing page shows no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');

@@ -220,7 +220,7 @@ function parsed(text: string, address: URL): unknown {
   }
 }
 
-/** Calls BILLING_URL if it is set, otherwise a running platform that uses the data folder. Without either, opens the database. */
+/** Calls BILLING_URL if it is set, otherwise a running platform that uses the data folder. If neither exists, opens the database. */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;
   if (url) {

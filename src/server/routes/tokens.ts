@@ -61,7 +61,7 @@ function requireEnd({ expires_at: endSeconds }: Body, nowSeconds: number): void 
   if (endSeconds > stepFrom(nowSeconds, { months: 12 })) refuse('must be at most a year ahead');
 }
 
-/** Null without a project. @throws {PlatformError} 422 for a project of another organization */
+/** Returns null if `ref` is null. @throws {PlatformError} 422 for a project of another organization */
 async function nameOfProject(db: Database, organizationId: number, ref: string | null): Promise<string | null> {
   if (ref === null) return null;
   const name = (await projectNames(db, organizationId, [ref])).get(ref);

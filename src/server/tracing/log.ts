@@ -3,7 +3,7 @@ import type { Config } from '#server/settings/config.ts';
 
 export type Log = Logger;
 
-/** Names of fields that are removed from log entries at any depth. */
+/** Fields with these names are removed from log entries at any depth. */
 const secretNames = [
   'authorization',
   'cookie',

@@ -23,7 +23,7 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
-/** Names of service objectives: pages with their data, and calls that move money. */
+/** Service objectives: pages with their data, and calls that move money. */
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 

@@ -40,7 +40,7 @@ export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + st
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
-/** For an invoice dated at the boundary of two periods: true if it belongs to the later period, false if to the earlier. */
+/** True if an invoice dated at the boundary of two periods belongs to the later period, false if it belongs to the earlier period. */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 
 const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {

@@ -18,10 +18,7 @@ interface StatedInvoice {
   readonly notes: readonly CreditNoteRow[];
 }
 
-/**
- * Whether an invoice already had the line when it was issued. A later credit note can add a line that moves a small remainder to the next
- * charge.
- */
+/** Whether the line was on the issued invoice. A later credit note can add a line that moves a small remainder to the next charge. */
 const wasIssued = ({ key, periodStartSeconds }: ChargedLine, { finalizedAt }: CostInvoice): boolean =>
   key !== 'carried' || finalizedAt === null || periodStartSeconds <= secondsOf(finalizedAt);
 

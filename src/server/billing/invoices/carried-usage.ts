@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns the next time after `afterSeconds` at which carried-over usage must be invoiced; null if no period waits for an invoice. */
+/** Next time after `afterSeconds` when carried-over usage must be invoiced; null if no period waits for an invoice. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db

@@ -104,7 +104,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Returns null if none is left. */
+/** Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Null after the last attempt. */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,

@@ -56,8 +56,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Issues a credit note. If it exceeds the amount due, the excess becomes credit, which open disputes can hold back. A credit note on a
- * draft takes effect when the draft is finalized. The caller must hold the organization lock.
+ * A credit note above the amount due gives credit, which open disputes can hold back. A credit note on a draft takes effect when the
+ * draft is finalized. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;

@@ -101,7 +101,7 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Intervals up to this length in seconds are read as records directly, without reading their sums per minute first. */
+/** Intervals up to this length in seconds are read as records; their sums per minute are not read first. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {

@@ -20,7 +20,7 @@ export const windowStart = (row: WindowPlace | undefined): number | null =>
 /** Whether a limit applied in the period. If so, the charges of earlier periods in the same cycle count toward the limit, too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Charges of earlier periods for covered usage, in cents. */
+/** Amounts in cents that earlier periods charged for covered usage. */
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;

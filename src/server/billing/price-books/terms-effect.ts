@@ -42,7 +42,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Returns the cycle as it was, and without a spend cap on this and each higher plan, because members can turn off the cap and upgrade. */
+/** Returns the cycle as it was, and copies without a spend cap for the current and each higher plan, because members can choose these. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };

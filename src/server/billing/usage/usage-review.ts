@@ -12,7 +12,7 @@ import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowanc
 export interface UsageSender {
   /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage of a day is held only if it costs more than this amount in cents, at list price or, without a list price, at contract price. */
+  /** Usage of a day is held only above this cost in cents: at the list price, or at the contract price if there is no list price. */
   readonly aboveCents: number;
   /** Maximum number of seconds by which the sender's clock may be ahead. */
   readonly clockAheadSeconds: number;

@@ -10,7 +10,7 @@ interface Place {
  */
 const fewestUses = 4;
 
-/** Names of components for properties whose names are too general. */
+/** Component names for properties whose names are too general. */
 const clearNames: Readonly<Record<string, string>> = { at: 'UnixTime', number: 'InvoiceNumber' };
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -35,7 +35,7 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** For each sentence in emails, a function that returns whether it is true in a state. The function does not use the product's code. */
+/** For each sentence in emails, a function returns whether the sentence is true in a state. The functions do not use the product's code. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,
