@@ -64,7 +64,6 @@ export function compactObject(record: AnyRecord, transaction: Transaction): Json
   return shown;
 }
 
-/** Adds missing fields with their default values, also in nested objects. */
 export function completeObject(value: Json): Json {
   if (Array.isArray(value)) return value.map(completeObject);
   if (value === null || typeof value !== 'object') return value;

@@ -37,7 +37,6 @@ export interface Context {
   readonly secrets: SecretBox;
   /** While `stopping` is true, the process finishes its last work and reports to load balancers that it is not ready. */
   readonly lifecycle: { stopping: boolean };
-  /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
   /** Scripted faults by organization slug. The map is always empty in production. */

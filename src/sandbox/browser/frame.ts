@@ -60,7 +60,7 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
       fields.focusFirst();
       return;
     case 'entered':
-      // Focuses a field if a script moved the focus to the frame. Does nothing after a click, or if another element already has the focus.
+      // Focuses a field if a script moved the focus to the frame. Does nothing after a click, or if an element in the frame has the focus.
       if (document.hasFocus() && document.activeElement === document.body && !isPressed()) fields.enter(message.way);
       return;
     case 'blur':

@@ -12,7 +12,6 @@ export interface FrameSettings {
   contrast: string | null;
   density: string | null;
   background: string | null;
-  /** Custom properties for the frame, from the `appearance` option. */
   variables: Record<string, string>;
   showCountry: boolean;
   showPostalCode: boolean;

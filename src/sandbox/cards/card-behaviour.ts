@@ -19,7 +19,6 @@ export interface TestCard {
   /** Result of a 3-D Secure lookup if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';
   challenge: ChallengeRule;
-  /** Reason why attaching or setting up the card is declined; null if accepted. */
   attach: DeclineName | null;
   /** Decline reason of a charge; null if the charge is accepted. If the card has a challenge, the decline comes after the challenge. */
   charge: DeclineName | null;

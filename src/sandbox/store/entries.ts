@@ -22,7 +22,6 @@ export interface MoneyEntry {
   customer: string | null;
   /** Id of the refund or dispute; null for charges. */
   related: string | null;
-  /** Metadata of the payment intent at the time of the entry. */
   metadata: Metadata;
 }
 

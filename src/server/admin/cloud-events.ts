@@ -3,7 +3,6 @@ import { jsonFault } from '#lib/json-text.ts';
 import { RefusedEntry } from '#server/billing/usage/usage-batch.ts';
 import { validateBy } from '#server/validate-input.ts';
 
-/** Maximum length of an event's ID, equal to the maximum length of a usage record's ID. */
 const longestId = 100;
 const longestSource = 300;
 
@@ -22,7 +21,6 @@ export const CloudEvent = z.looseObject(
       z.iso.datetime({ offset: true, error: 'must be an instant such as 2026-05-31T12:00:00Z, with capital letters and no leap second' }),
     ),
     data: z.optional(z.unknown()),
-    /** JSON text in Base64, as an alternative to `data`. */
     data_base64: z.optional(z.string('must be text')),
   },
   'must be a CloudEvent',

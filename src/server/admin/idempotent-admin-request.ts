@@ -18,7 +18,6 @@ export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
   readonly chargesInvoice?: ChargedInvoice | undefined;
-  /** File response, which is never stored. */
   readonly file?: AdminFile | undefined;
 }
 

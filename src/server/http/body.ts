@@ -51,7 +51,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
     return c.req.raw.arrayBuffer();
   };
   const bytes = await read().catch((cause: unknown) => {
-    // The only other possible failure is a lost connection.
+    // Any other failure is a lost connection.
     throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was interrupted', { cause });
   });
   try {

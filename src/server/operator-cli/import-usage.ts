@@ -19,7 +19,6 @@ export interface UsageImport extends Omit<ImportOutcome, 'line'> {
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-/** Maximum number of records per call. */
 const atOnce = 5000;
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;

@@ -1,6 +1,5 @@
 import './reference.css';
 
-/** Global object that the viewer defines. */
 interface Viewer {
   readonly createApiReference: (place: string, settings: Readonly<Record<string, unknown>>) => unknown;
 }

@@ -152,7 +152,6 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   return toAnswer<'createBudget'>(answer);
 };
 
-/** Measures how long a member waited until a reached limit was lifted. */
 function countLift({ countEffect }: Pick<PaymentContext, 'countEffect'>, isLifted: boolean | null, startedMs: number): void {
   if (isLifted === true) countEffect?.('raise_to_lifted', (performance.now() - startedMs) / 1000);
 }

@@ -42,7 +42,6 @@ const defaultLimit = 100;
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 
-/** Most pages contain no corrected invoice and need no query. */
 const correctionsOfRows = (db: Database, organizationId: number, rows: readonly InvoiceRow[]): Promise<CorrectionRow[]> =>
   correctionsOf(
     db,

@@ -11,7 +11,6 @@ import { hashTokenText } from '#server/store/tokens/token-text.ts';
 /** Minimum seconds between two updates of the time at which a token was last used, so that most requests write nothing. */
 const touchEverySeconds = 60;
 
-/** Maximum number of requests of one token per minute, counted across all processes. */
 const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
 
 /** @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */

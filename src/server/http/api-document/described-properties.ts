@@ -4,7 +4,6 @@ type Words = Readonly<Record<string, string>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Whether a key of a schema contains examples instead of schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 interface DocumentWords {

@@ -38,7 +38,6 @@ function derivationView({ metric }: BilledLine, derivation: Derivation): Derivat
   };
 }
 
-/** Returns the charged quantity of a price step, in units of the price. */
 function chargedUnits({ billable, perUnits, wholePackages }: PriceStep): number {
   const units = ratio(billable.numerator, billable.denominator * BigInt(perUnits));
   return wholePackages ? Number(ceilRatio(units)) : ratioToNumber(units);
