@@ -25,10 +25,7 @@ export interface ChangeTime {
   readonly nowSeconds: number;
 }
 
-/**
- * Returns the time of a change.
- * @throws {PlatformError} 422 if the time is outside the open cycle, 409 if it is before the last change of the resource
- */
+/** @throws {PlatformError} 422 if the time is outside the open cycle, 409 if it is before the last change of the resource */
 export async function timeOfChange(
   tx: Database,
   organizationId: number,

@@ -43,8 +43,7 @@ const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1)
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // Codes 5.3 to 5.7 mean a problem with the message or its sender, not with the address. 4.x.x counts as a bounce, because the server has
-  // retried for days.
+  // Codes 5.3 to 5.7 concern the message or its sender, not the address. 4.x.x counts as a bounce, because the server has retried for days.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 

@@ -100,10 +100,7 @@ const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revoke
   projectRef === (body.project_ref ?? null) &&
   (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
-/**
- * Returns the token text for a repeated request.
- * @throws {PlatformError} 422 for a different request, 409 if the token has ended or its text cannot be derived
- */
+/** @throws {PlatformError} 422 for a different request, 409 if the token has ended or its text cannot be derived */
 function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {

@@ -138,10 +138,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/**
- * Returns the time of the next review. It is the earliest of three times: running resources reach a threshold or limit, a day ends, the
- * cycle ends. New usage causes an earlier review.
- */
+/** Next review: when resources reach a threshold or limit, or when a day or the cycle ends. New usage causes an earlier review. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {

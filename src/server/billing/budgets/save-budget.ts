@@ -51,10 +51,7 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/**
- * Saves a new version of a budget. The new version has no crossed thresholds yet.
- * @returns whether the change lifted a reached limit; null if the request is based on an outdated version
- */
+/** The new version has no crossed thresholds. @returns whether a reached limit was lifted; null if the request names an outdated version */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

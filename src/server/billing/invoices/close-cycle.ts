@@ -87,8 +87,7 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
 
 /**
  * Ends the open periods.
- * @param invoiceId invoice that bills the periods; null if the periods wait for an invoice. If it is set, usage that arrives later counts
- * as late
+ * @param invoiceId invoice that bills the periods, so that usage that arrives later is late; null if the periods wait for an invoice
  * @param isEmpty true if the period has no usage, so that reads can skip the period while it waits for an invoice
  */
 export async function endPeriods(

@@ -21,9 +21,8 @@ export interface SettledLines {
 }
 
 /**
- * Applies the customer balance to the lines, and carries over an amount that is too small to collect.
- * @param known known amounts. `paidCents` is the amount that was already paid; if set, it replaces the calculated amount due.
- * `creditedCents` is the sum of the credit notes.
+ * Carries over an amount that is too small to collect.
+ * @param known `paidCents` is the paid amount, which replaces the calculated amount due; `creditedCents` is the sum of the credit notes
  */
 export function settleLines(
   all: readonly BilledLine[],

@@ -62,10 +62,7 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
-/**
- * Finds the days on which usage of a metric is far above earlier days and costs more than `aboveCents`. Returns the value of usage on each
- * of these days in cents.
- */
+/** Returns the value in cents of each day on which usage of a metric is far above earlier days and costs more than `aboveCents`. */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();

@@ -29,10 +29,7 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   for (const [key, value] of Object.entries(part)) if (!isExample(key)) describeIn(value, owner, words);
 }
 
-/**
- * If a parameter is used in more calls than this number, the description is added to its schema instead of to the parameter. Generated
- * types would repeat the description of the parameter at each call.
- */
+/** If more than this many calls use a parameter, its schema gets the description, so that generated types do not repeat it at each call. */
 const fewCalls = 3;
 
 function describeParameter(parameter: Json, all: readonly Json[], words: Words): void {
