@@ -53,7 +53,7 @@ function groundOf(frame: HTMLElement): string | null {
   return null;
 }
 
-/** Theme of the page: the attribute, or the only theme. Null if the page has two themes, because then the user's preference applies. */
+/** Theme of the page: its attribute, or its only theme. Null if the page has two themes, because then the user's preference applies. */
 export function hostTheme(): string | null {
   const chosenTheme = document.documentElement.dataset['theme'];
   if (chosenTheme !== undefined) return chosenTheme;

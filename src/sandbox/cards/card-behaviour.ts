@@ -27,7 +27,6 @@ export interface TestCard {
   afterCharge: 'dispute_fraudulent' | 'dispute_not_received' | 'inquiry' | 'fraud_warning' | null;
   refund: 'at_once' | 'pending' | 'fails_later';
   settles: 'at_once' | 'later_succeeds' | 'later_fails';
-  /** True if a charge is made, but the response never arrives. */
   losesAnswer: boolean;
   fundsAtOnce: boolean;
 }

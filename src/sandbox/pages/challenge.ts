@@ -14,7 +14,6 @@ type Outcome = 'completed' | 'failed' | 'canceled';
 
 const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed', cancel: 'canceled' };
 
-/** Name of the message channel to the embedding page; empty outside a frame. */
 const channelOf = (context: Context): string => context.req.query('channel') ?? '';
 
 export function challengeRoutes(pages: PageContext): Hono {

@@ -44,7 +44,6 @@ export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
   status: PaymentIntentStatus;
   _: {
     requestThreeDSecure: 'automatic' | 'any' | 'challenge';
-    /** Id of the latest challenge, open or closed; null before the first challenge. */
     attempt: string | null;
     checkoutSession: string | null;
   };

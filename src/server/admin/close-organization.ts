@@ -81,7 +81,7 @@ const queueClosed = (
     },
   });
 
-/** If the organization is already closed, only settles later credit. @throws {PlatformError} 409 while a plan change waits for payment */
+/** If already closed, only settles credit that was added since then. @throws {PlatformError} 409 while a plan change waits for payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

@@ -33,7 +33,7 @@ export const cloudEventBatchType = 'application/cloudevents-batch+json';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Other events of the batch are still accepted. */
+/** Thrown for an invalid event. Other events of the batch are still accepted. */
 class EventFault extends Error {
   readonly path: string;
 

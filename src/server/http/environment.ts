@@ -25,7 +25,6 @@ export interface HttpEnvironment {
   };
   Variables: SecureHeadersVariables & {
     requestId: string;
-    /** Name of the API call; undefined for other requests. */
     route: string | undefined;
     /** Caller of the request, set if the request queue has looked up the caller. */
     caller: Caller | undefined;

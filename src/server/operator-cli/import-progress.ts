@@ -19,7 +19,7 @@ export interface ImportOutcome {
   readonly rejected: number;
 }
 
-/** Progress as stored on disk. It is valid only for the same file and the same platform. */
+/** Valid only for the same file and the same platform. */
 interface Stored extends ImportOutcome {
   readonly size: number;
   readonly modifiedMs: number;

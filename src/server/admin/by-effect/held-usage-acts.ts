@@ -12,7 +12,6 @@ import { requireOrganization } from '#server/admin/organizations.ts';
 import type { StaffAct, StaffInput } from '#server/admin/staff-action.ts';
 
 interface HeldInput extends StaffInput {
-  /** ID of the approval request to which the held records belong. */
   readonly request: string;
   readonly amount_cents: number;
   /** Earliest usage time that was accepted when the records were sent, in Unix seconds; absent in requests of earlier versions. */

@@ -9,7 +9,6 @@ export interface PublicationTime {
   readonly nowSeconds: number;
   /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
-  /** ID of the publishing key, or `command` for the CLI. */
   readonly publishedBy?: string;
 }
 

@@ -49,7 +49,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Limits that count a caller's requests. Requests of a person outside an organization do not count for the limit of that organization. */
+/** These limits count a caller's requests. Requests of a person outside an organization do not count for the limit of that organization. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
