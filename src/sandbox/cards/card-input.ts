@@ -1,3 +1,5 @@
+/** Local validation of a card's digits, shared by the API and the browser's card fields. */
+
 export interface CardInput {
   number: string;
   expMonth: number;

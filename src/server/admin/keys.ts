@@ -69,7 +69,7 @@ const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 /** Maximum number of keys with the scope `money` or `keys` that one key can create per hour. Each new key causes emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
-/** Queues email to owners of `money` keys about a new key with scope `money` or `keys`. @throws {PlatformError} 429 after too many new keys */
+/** Queues email to owners of `money` keys about a new `money` or `keys` key. @throws {PlatformError} 429 after too many new keys */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
   if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
   const { id, name, owner, scopes, createdAt, expiresAt } = row;

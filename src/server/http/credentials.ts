@@ -4,7 +4,7 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /** True for a token in a cookie. Browsers send cookies with requests of other sites too, so writes must come from the platform's pages. */
+  /** True for a token in a cookie. Browsers send cookies with requests of other sites, too: writes must come from the platform's pages. */
   readonly ambient: boolean;
 }
 
