@@ -11,7 +11,6 @@ import { Transaction, type Delays, type PageUrls } from './store/transaction.ts'
 
 /** The server's clock: real time plus an offset that can be changed. */
 export interface SandboxClock {
-  /** Unix milliseconds. */
   nowMs: () => number;
 }
 

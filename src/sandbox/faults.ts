@@ -102,7 +102,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Returns the first fault that matches a request, or null. Reduces the remaining count of this fault. */
+  /** Reduces the remaining count of the returned fault. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

@@ -10,7 +10,7 @@ export const apiVersion = '2026-10-28.endive';
 
 type JsonObject = { [key: string]: Json };
 
-/** Fields with constant values. Other fields in stripe-objects.json default to null. */
+/** All other fields in stripe-objects.json default to null. */
 const fixedFields: Record<string, JsonObject> = {
   customer: { balance: 0, delinquent: false, next_invoice_sequence: 1, tax_exempt: 'none' },
   payment_intent: {
@@ -64,7 +64,6 @@ export function compactObject(record: AnyRecord, transaction: Transaction): Json
   return shown;
 }
 
-/** Adds missing fields with their default values, also in nested objects. */
 export function completeObject(value: Json): Json {
   if (Array.isArray(value)) return value.map(completeObject);
   if (value === null || typeof value !== 'object') return value;
@@ -73,7 +72,6 @@ export function completeObject(value: Json): Json {
   return known ? { ...known, ...inside } : inside;
 }
 
-/** Renders a record as an API object without expanding any field. */
 export function renderObject(record: AnyRecord, transaction: Transaction): JsonObject {
   if ('deleted' in record && record.deleted) return { id: record.id, object: record.object, deleted: true };
   if (record.object === 'event') return renderEvent(record, transaction);

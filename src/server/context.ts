@@ -29,7 +29,7 @@ import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 export interface Context {
   readonly config: Config;
   readonly db: Database;
-  /** Checks the connection to the database. @throws if the database does not respond */
+  /** @throws if the database does not respond */
   readonly ping: Store['ping'];
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +37,6 @@ export interface Context {
   readonly secrets: SecretBox;
   /** While `stopping` is true, the process finishes its last work and reports to load balancers that it is not ready. */
   readonly lifecycle: { stopping: boolean };
-  /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
   /** Scripted faults by organization slug. The map is always empty in production. */
@@ -47,11 +46,9 @@ export interface Context {
   /** Queue of webhook deliveries. `idle` resolves when no delivery is due. */
   readonly webhooks: { readonly idle: () => Promise<void> };
   readonly notices: { readonly idle: () => Promise<void>; readonly send: (now?: Date) => Promise<number> };
-  /** Closes everything that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
 
-/** Parts of the context that development and tests replace. */
 export interface ContextParts extends StoreContents {
   readonly sandboxAssets?: string;
   /** If false, jobs and queues run only when the caller starts them, as tests do. */
@@ -81,8 +78,7 @@ const recordGatewayAnswer =
   ({ log, metrics }: Foundation) =>
   ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
     metrics.countGatewayCall(method, status, ms / 1000);
-    // Logs the request ID of pages and API, so that one search finds all log lines. Removes checkout session IDs, because
-    // they open a payment page.
+    // Logs the request ID, so that one search finds all lines of a request. Removes checkout session IDs, because they open a payment page.
     const shown = path.replace(/cs_\w+/, 'cs_...');
     log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
   };
@@ -186,7 +182,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   return { ...foundations, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
 }
 
-/** Opens the platform. @param startImage data folder to copy for a new data folder @throws {StartError} if stored data is unusable */
+/** @param startImage data folder to copy for a new data folder @throws {StartError} if stored data is unusable */
 export async function openContext(
   config: Config,
   startImage: string | null,
@@ -210,7 +206,7 @@ export async function openContext(
   }
 }
 
-/** Returns the identity provider, which is imported on demand, so that the embedded mode starts faster. */
+/** Imported on demand, so that the embedded mode starts faster. */
 async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
   return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

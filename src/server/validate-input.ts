@@ -6,7 +6,7 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
-/** Returns the message of an issue. For an enum, replaces Zod's message, which lists the allowed values with quotes and bars. */
+/** For an enum, replaces Zod's message, which lists the allowed values with quotes and bars. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
     ? `must be one of ${issue.values.join(', ')}`
@@ -25,7 +25,7 @@ export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }
 
-/** Validates a value. @throws {PlatformError} 400 naming every invalid field */
+/** @throws {PlatformError} 400 naming every invalid field */
 export function validateBy(place: InputPlace, schema: InputSchema, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -33,7 +33,7 @@ export function validateBy(place: InputPlace, schema: InputSchema, value: unknow
   throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
 }
 
-/** Validates a query. A call without a schema accepts no query. @throws {PlatformError} 400 naming every invalid or unknown field */
+/** A call without a schema accepts no query. @throws {PlatformError} 400 naming every invalid or unknown field */
 export function validateQueryBy(schema: InputSchema | undefined, values: Readonly<Record<string, string>>): unknown {
   if (schema) return validateBy('query', schema, values);
   const [unknown] = Object.keys(values);

@@ -7,7 +7,6 @@ export interface Keys {
   publishableKey: string;
 }
 
-/** Reads the key from the Authorization header or, in browsers, from the parameter `key`. */
 export function keyOf(authorization: string | null, keyParameter: string | undefined, keys: Keys): KeyKind {
   const apiKey = authorization === null ? keyParameter : keyInHeader(authorization);
   if (apiKey === undefined || apiKey === '') {

@@ -13,9 +13,7 @@ export async function holdUp(fault: RequestFault | null, signal: AbortSignal): P
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }
 
-/**
- * If the fault replaces the response by an error, returns this error; otherwise null. The error is not stored under the idempotency key.
- */
+/** Returns the error that replaces the response, or null. Such an error is not stored under the idempotency key. */
 export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
   switch (fault?.effect) {
     case 'conflict':

@@ -3,7 +3,6 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { expandPaths, type Shape, type Values } from './params.ts';
 
-/** Keys that may call an endpoint: the secret key, the publishable key with a client secret, or either key. */
 export type Access = 'secret_key' | 'client_secret' | 'either_key';
 export type KeyKind = 'secret' | 'publishable';
 
@@ -25,7 +24,6 @@ export interface Endpoint {
   /** Path relative to /v1, with `:name` for variable segments. */
   path: string;
   access: Access;
-  /** Type of the returned object. `expand` can name fields of this object. */
   object: ObjectName;
   /** True if the response is a list, so `expand` paths start with `data.` */
   isList: boolean;
@@ -35,7 +33,7 @@ export interface Endpoint {
 
 type Settings = Pick<Endpoint, 'method' | 'path' | 'object'> & Partial<Pick<Endpoint, 'access' | 'isList'>>;
 
-/** Declares an endpoint. Every endpoint accepts the parameter `expand`. */
+/** Every endpoint accepts the parameter `expand`. */
 export function defineEndpoint<const S extends Shape>(settings: Settings, params: S, run: (call: Call<S>) => Answer): Endpoint {
   const shape: Shape = { expand: expandPaths, ...params };
   return { access: 'secret_key', isList: false, ...settings, shape, run: run as Endpoint['run'] };

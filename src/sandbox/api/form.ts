@@ -9,7 +9,7 @@ export interface RawGroup {
 const maxDepth = 8;
 const maxPairs = 1000;
 
-/** Decodes form parameters into groups and lists. Throws if a parameter name is malformed. */
+/** Throws if a parameter name is malformed. */
 export function decodeForm(text: string): RawGroup {
   const root = newGroup();
   let pairs = 0;

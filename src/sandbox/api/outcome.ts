@@ -18,7 +18,6 @@ export function answerOutcome(answer: Answer, expandPaths: string[][], tx: Trans
   return { status: 200, body: JSON.stringify(key === 'publishable' ? publicFields(json) : json), headers: {} };
 }
 
-/** Returns the error response. With `shown`, it contains the objects that the error refers to. */
 export function problemOutcome(problem: ApiProblem, shown: { tx: Transaction; key: KeyKind } | null = null): Outcome {
   const error: JsonObject = { ...(problem.fields as unknown as JsonObject) };
   const intent = shown && problem.intent ? shown.tx.get(problem.intent.object, problem.intent.id) : undefined;

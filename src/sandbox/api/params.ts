@@ -2,7 +2,7 @@ import type { Address, Metadata } from '#sandbox/records/values.ts';
 import type { RawGroup, RawValue } from './form.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Parses a parameter. Throws an API error that names the parameter if the value is invalid. */
+/** Parser of a parameter. If the value is invalid, throws an API error that names the parameter. */
 export type Param<Value> = (raw: RawValue, name: string) => Value;
 export type Shape = Record<string, Param<unknown>>;
 export type Values<S extends Shape> = { [Key in keyof S]?: ReturnType<S[Key]> };
@@ -57,7 +57,7 @@ export const listOf =
     return raw.map((value, index) => inner(value, `${name}[${index}]`));
   };
 
-/** Parses a group of parameters. Throws if the group contains an unknown member. */
+/** Throws if the group contains an unknown member. */
 export const groupParam =
   <S extends Shape>(shape: S): Param<Values<S>> =>
   (raw, name) => {
@@ -105,7 +105,6 @@ export function toAddress(value: Values<typeof addressShape> | null | undefined)
   };
 }
 
-/** Returns the metadata after a change: keys with new values are replaced, and keys with empty values are removed. */
 export function mergeMetadata(before: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === null) return {};
   if (change === undefined) return before;

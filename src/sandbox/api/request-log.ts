@@ -1,4 +1,3 @@
-/** Log entry of one API request, without the request's parameters. */
 export interface LoggedRequest {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -13,7 +12,6 @@ export interface LoggedRequest {
 
 const kept = 300;
 
-/** Recent requests for the inspector, kept in memory only. */
 export class RequestLog {
   private requests: LoggedRequest[] = [];
 

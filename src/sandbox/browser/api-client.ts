@@ -16,7 +16,7 @@ export function encodeForm(values: Record<string, unknown>): string {
   return form.toString();
 }
 
-/** Calls the gateway's API. Returns an error result if the connection is lost. */
+/** Returns an error result if the connection is lost. */
 export async function callApi(
   base: string,
   publishableKey: string,

@@ -1,6 +1,5 @@
 import { isRecord, type FrameSettings } from './messages.ts';
 
-/** Options that react-stripe-js passes to `elements()`. */
 export interface ElementsOptions {
   mode?: string;
   amount?: number;
@@ -54,10 +53,7 @@ function groundOf(frame: HTMLElement): string | null {
   return null;
 }
 
-/**
- * Returns the value of the page's theme attribute. Without this attribute, returns the only theme of the page; null if the page has
- * both themes, because the user's preference then applies.
- */
+/** Theme of the page: its attribute, or its only theme. Null if the page has two themes, because then the user's preference applies. */
 export function hostTheme(): string | null {
   const chosenTheme = document.documentElement.dataset['theme'];
   if (chosenTheme !== undefined) return chosenTheme;

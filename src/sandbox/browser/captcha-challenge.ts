@@ -33,7 +33,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Asks the user to type a displayed word. Escape abandons the challenge; closing returns the focus to the page. */
+/** Escape abandons the challenge; closing returns the focus to the page. */
 export function askForWord(word: string, solve: (word: string) => Promise<string | null>): OpenChallenge {
   const host = document.createElement('div');
   // React Aria modals keep elements with this attribute reachable.

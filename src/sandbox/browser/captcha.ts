@@ -66,7 +66,6 @@ async function execute(id: string): Promise<{ response: string; key: string }> {
   return { response: token, key: '' };
 }
 
-/** Error with the code as its message, like hCaptcha's rejections. */
 const failure = (code: string): Error => new Error(code);
 
 function reset(id: string): void {

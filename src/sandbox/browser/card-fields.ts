@@ -10,7 +10,6 @@ import {
   type FieldProblem,
 } from './card-form.ts';
 
-/** Card fields of the frame and the hosted page. Each error is shown at its field and announced once. */
 export class CardFields {
   private readonly root: HTMLElement;
   private readonly loadedAtMs = performance.now();
@@ -49,15 +48,13 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows all errors, focuses the first invalid field, and announces the errors. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // Screen readers read the error of a field that receives the focus. If the first field receives the focus now, only the other errors
-    // are announced.
+    // If the first field receives the focus now, its error is not announced, because screen readers read the error of a focused field.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
@@ -90,7 +87,6 @@ export class CardFields {
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Applies the options of the embedding page: which fields are hidden, preset values, and whether all fields are disabled. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;
@@ -123,8 +119,7 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // Sets the text in a later task, because screen readers would otherwise ignore a repeated message.
-    // Skipped if the focus has left the frame.
+    // Uses a later task, because screen readers otherwise ignore a repeated message. Does nothing if the focus has left the frame.
     setTimeout(() => {
       if (document.hasFocus()) announcer.textContent = message;
     }, 50);

@@ -17,7 +17,6 @@ export interface FieldProblem {
 }
 
 export interface CardRules {
-  /** Current time of the gateway's clock in Unix milliseconds. */
   nowMs: number;
   postalCodeRequired: boolean;
 }
@@ -28,7 +27,7 @@ export const plainText = (text: string): string =>
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
-/** Countries whose postal code the card network checks. The postal code is optional in other countries. */
+/** The card network checks the postal code only in these countries; elsewhere the postal code is optional. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 

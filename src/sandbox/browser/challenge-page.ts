@@ -50,7 +50,7 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** Keeps the Tab key inside the challenge page, because an overlay covers the page behind the frame. */
+  /** Keeps the keyboard focus inside the challenge page, because an overlay covers the page behind the frame. */
   function keepInside(event: KeyboardEvent): void {
     const [first] = buttons;
     const last = buttons.at(-1);

@@ -98,7 +98,6 @@ export class CardElement {
     this.configure();
   }
 
-  /** Sends changed options of the `Elements` group, such as the appearance, to the frame. */
   configure(): void {
     if (!this.ready || !this.mounted) return;
     const settings = frameSettings(this.type, this.group(), this.options, this.mounted.frame);
@@ -171,13 +170,12 @@ export class CardElement {
 
 type Way = 'forward' | 'backward' | 'returned';
 
-/** Calls `entered` with the direction when the frame element receives the focus. Returns a function that stops watching. */
 function watchFocus(frame: HTMLIFrameElement, entered: (way: Way) => void): () => void {
   let way: Way = 'returned';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     way = event.shiftKey ? 'backward' : 'forward';
-    // Resets the direction after the key event. Tab moves the focus during this event. Any later focus change has another cause.
+    // Tab moves the focus during the key event, so the direction is reset after this event.
     setTimeout(() => {
       way = 'returned';
     }, 0);

@@ -45,7 +45,6 @@ export class ElementsGroup {
     return element;
   }
 
-  /** Returns an element by its type or its react-stripe-js component. */
   getElement(which: string | { __elementType?: string }): CardElement | null {
     const type = typeof which === 'string' ? which : which.__elementType;
     return this.created.get(type ?? '') ?? null;
@@ -67,7 +66,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Returns the card element. Throws if there is none, or if the method `caller` needs a successful `submit()` first. */
+  /** Throws if there is no card element, or if the method `caller` needs a successful `submit()` first. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

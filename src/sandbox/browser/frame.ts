@@ -48,7 +48,7 @@ function sayEvents(frame: CardFrame, form: HTMLFormElement): void {
   );
 }
 
-/** Handles a message from the page. @param isPressed true during a pointer press */
+/** @param isPressed true during a pointer press */
 async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean): Promise<void> {
   const { fields, say } = frame;
   switch (message.kind) {
@@ -60,7 +60,7 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
       fields.focusFirst();
       return;
     case 'entered':
-      // Focuses a field if a script moved the focus to the frame. Does nothing after a click, or if another element already has the focus.
+      // Focuses a field if a script moved the focus to the frame. Does nothing after a click, or if an element in the frame has the focus.
       if (document.hasFocus() && document.activeElement === document.body && !isPressed()) fields.enter(message.way);
       return;
     case 'blur':

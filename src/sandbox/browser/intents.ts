@@ -18,7 +18,7 @@ interface Secret {
   value: string;
 }
 
-/** Parses a client secret. Throws if the secret is invalid or belongs to another kind of intent. */
+/** Throws if the secret is invalid or belongs to another kind of intent. */
 export function readSecret(clientSecret: unknown, wanted?: IntentKind): Secret {
   const match = typeof clientSecret === 'string' ? /^((pi|seti)_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret) : null;
   const kind = match?.[2] === 'seti' ? 'setupIntent' : 'paymentIntent';

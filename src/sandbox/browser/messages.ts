@@ -1,7 +1,4 @@
-/**
- * Messages between a page and its frames with card fields or challenges. Each side accepts only valid messages from the expected window and
- * origin.
- */
+/** Messages between a page and its frames. Each side accepts only valid messages from the expected window and origin. */
 
 export interface BillingInput {
   address?: Record<string, string | null>;
@@ -14,9 +11,7 @@ export interface FrameSettings {
   theme: string | null;
   contrast: string | null;
   density: string | null;
-  /** Background color of the page behind the frame. */
   background: string | null;
-  /** Custom properties for the frame, from the `appearance` option. */
   variables: Record<string, string>;
   showCountry: boolean;
   showPostalCode: boolean;
@@ -45,7 +40,7 @@ export interface CardChange {
 export type ToFrame =
   | { kind: 'configure'; settings: FrameSettings }
   | { kind: 'focus' }
-  /** The frame received the focus: by Tab, by Shift+Tab, or in another way (`returned`). */
+  /** Way in which the frame received the focus: Tab, Shift+Tab, or anything else (`returned`). */
   | { kind: 'entered'; way: 'forward' | 'backward' | 'returned' }
   | { kind: 'blur' }
   | { kind: 'clear' }
@@ -75,7 +70,6 @@ export function postToFrame(target: Window, channel: string, message: ToFrame | 
   target.postMessage({ marker, channel, message }, location.origin);
 }
 
-/** Handles valid messages, and ignores messages of other windows or origins. Returns a function that stops listening. */
 export function listenToFrame<Message>(
   from: () => Window | null,
   channel: string,

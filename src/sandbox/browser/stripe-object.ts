@@ -8,7 +8,6 @@ import { isRecord, type BillingInput, type ElementError } from './messages.ts';
 type Values = Record<string, unknown>;
 type MethodResult = { paymentMethod: Values } | { error: ElementError };
 
-/** Returns the object of `Stripe(publishableKey)`: the methods that a card page needs, with the interface of Stripe's script. */
 export function createStripe(client: Client) {
   return {
     elements: (options?: ElementsOptions) => new ElementsGroup(client.base, options),

@@ -11,7 +11,6 @@ export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 export interface TestCard {
   id: BehaviourId;
   numbers: readonly string[];
-  /** Predefined payment method ids (`pm_card_…`) of this card for server-side calls. */
   methodIds: readonly string[];
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';
@@ -20,7 +19,6 @@ export interface TestCard {
   /** Result of a 3-D Secure lookup if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';
   challenge: ChallengeRule;
-  /** Reason why attaching or setting up the card is declined; null if accepted. */
   attach: DeclineName | null;
   /** Decline reason of a charge; null if the charge is accepted. If the card has a challenge, the decline comes after the challenge. */
   charge: DeclineName | null;
@@ -29,7 +27,6 @@ export interface TestCard {
   afterCharge: 'dispute_fraudulent' | 'dispute_not_received' | 'inquiry' | 'fraud_warning' | null;
   refund: 'at_once' | 'pending' | 'fails_later';
   settles: 'at_once' | 'later_succeeds' | 'later_fails';
-  /** True if a charge is made, but the response never arrives. */
   losesAnswer: boolean;
   fundsAtOnce: boolean;
 }

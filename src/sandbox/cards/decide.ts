@@ -4,7 +4,7 @@ import type { TestCard } from './card-behaviour.ts';
 export interface PaymentSituation {
   offSession: boolean;
   readyOffSession: boolean;
-  /** 3-D Secure requested by the caller. `any` and `challenge` require 3-D Secure if the card supports it. */
+  /** `any` and `challenge` require 3-D Secure if the card supports it. */
   requestThreeDSecure: 'automatic' | 'any' | 'challenge';
 }
 
@@ -23,7 +23,7 @@ export function decideCharge(card: TestCard): Exclude<Decision, { kind: 'challen
   return card.charge === null ? { kind: 'charge' } : { kind: 'decline', decline: declineReasons[card.charge] };
 }
 
-/** Decides whether a card can be set up. Some test cards can be set up, although every charge is declined. */
+/** Some test cards can be set up although every charge is declined. */
 export function decideSetup(card: TestCard): Decision {
   if (card.attach !== null) return { kind: 'decline', decline: declineReasons[card.attach] };
   if (card.threeDSecure === 'lookup_error' && card.charge !== null) return { kind: 'decline', decline: declineReasons.generic };

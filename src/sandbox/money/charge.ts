@@ -56,7 +56,6 @@ export function createCharge(
   return charge;
 }
 
-/** Settles a charge. Most cards settle immediately; a pending charge settles later. */
 export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCard): ChargeRecord {
   const balance = addBalance(tx, {
     type: 'charge',
@@ -120,7 +119,7 @@ type NewBalance = Pick<BalanceTransactionRecord, 'type' | 'reporting_category' |
   atOnce: boolean;
 };
 
-/** Adds a balance transaction. `amount` is negative for money that leaves the account. */
+/** `amount` is negative for money that leaves the account. */
 export function addBalance(tx: Transaction, { atOnce, ...fields }: NewBalance): BalanceTransactionRecord {
   return tx.put<'balance_transaction'>({
     object: 'balance_transaction',

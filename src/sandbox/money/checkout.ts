@@ -6,7 +6,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { createIntent } from './create-intent.ts';
 
-/** Pays an open session with a card. If the charge is declined, throws the card error and leaves the session open. */
+/** If the charge is declined, throws the card error and leaves the session open. */
 export function paySession(tx: Transaction, session: CheckoutSessionRecord, method: PaymentMethodRecord): PaymentIntentRecord {
   if (session.status !== 'open')
     throw invalidRequest(`This Checkout Session is ${session.status} and can no longer be paid.`, { code: 'checkout_session_closed' });

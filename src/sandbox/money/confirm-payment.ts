@@ -28,7 +28,7 @@ export function unexpectedPaymentState(intent: PaymentIntentRecord, action: stri
   );
 }
 
-/** Confirms a payment. If the payment fails, records the card error on the intent and throws it. */
+/** If the payment fails, records the card error on the intent and throws the error. */
 export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, confirmation: PaymentConfirmation): PaymentIntentRecord {
   if (!confirmable.includes(intent.status)) throw unexpectedPaymentState(intent, 'confirm');
   requireUsable(confirmation.method, intent.customer);
@@ -56,7 +56,7 @@ export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, con
   return waiting;
 }
 
-/** Completes a payment after its challenge. Throws if the challenge failed or was abandoned, or if the charge is declined. */
+/** Throws if the challenge failed or was abandoned, or if the charge is declined. */
 export function finishPaymentChallenge(
   tx: Transaction,
   intent: PaymentIntentRecord,

@@ -48,7 +48,7 @@ export function confirmSetup(
   return waiting;
 }
 
-/** Completes a setup after its challenge. Throws if the challenge failed or was abandoned. */
+/** Throws if the challenge failed or was abandoned. */
 export function finishSetupChallenge(
   tx: Transaction,
   intent: SetupIntentRecord,

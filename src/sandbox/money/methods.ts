@@ -60,7 +60,7 @@ function cardFacts(tx: Transaction, card: TestCard, input: CardInput, { address 
   };
 }
 
-/** Returns a payment method. For a predefined id such as `pm_card_visa`, creates a card that expires at the end of next year. */
+/** For a predefined id such as `pm_card_visa`, creates a card that expires at the end of next year. */
 export function methodFor(tx: Transaction, id: string, param = 'payment_method'): PaymentMethodRecord {
   const card = cardByMethodId(id);
   if (card) {

@@ -7,7 +7,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { addBalance, recordMoneyEntry } from './charge.ts';
 
 export interface NewRefund {
-  /** Amount to refund in minor units; null for the rest of the charge. */
+  /** In minor units; null refunds the rest of the charge. */
   amount: number | null;
   reason: string | null;
   metadata: Metadata;

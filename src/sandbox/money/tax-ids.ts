@@ -4,10 +4,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 /** Tax ID types that the simulated tax register verifies. The verification of other types stays `unavailable`. */
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
-/**
- * Sets the verification status by the digits: `unverified` if all are 1, still `pending` if all are 2, `unavailable` if all are 3, and
- * `verified` for any other digits.
- */
+/** The digits decide: all 1 is `unverified`, all 2 stays `pending`, all 3 is `unavailable`, any other digits are `verified`. */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');
   if (taxId.verification.status !== 'pending' || /^2+$/.test(digits)) return;
@@ -22,7 +19,7 @@ export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
 
 const prefixCountry: Record<string, string> = { EL: 'GR', XI: 'GB' };
 
-/** Country of a tax ID. It is the prefix of an EU VAT number; other types name their country in the type. */
+/** The country is the prefix of an EU VAT number; other types begin with their country, as in `gb_vat`. */
 export function taxIdCountry(type: string, value: string): string | null {
   if (type === 'eu_oss_vat') return null;
   const prefix = (type === 'eu_vat' ? value : type).slice(0, 2).toUpperCase();

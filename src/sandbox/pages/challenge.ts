@@ -14,10 +14,8 @@ type Outcome = 'completed' | 'failed' | 'canceled';
 
 const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed', cancel: 'canceled' };
 
-/** Name of the message channel to the embedding page; empty outside a frame. */
 const channelOf = (context: Context): string => context.req.query('channel') ?? '';
 
-/** Serves the bank's page, in a frame or standalone. The user can complete, fail or abandon the challenge. */
 export function challengeRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -84,7 +82,7 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/** Sends the last page of the challenge. In a frame, this page's script notifies the embedding page that the challenge is over. */
+/** In a frame, the script of this last page notifies the embedding page that the challenge is over. */
 function sendEnd(
   pages: PageContext,
   context: Context,

@@ -24,7 +24,6 @@ const schema = z.discriminatedUnion('on', [
   z.strictObject({ on: z.literal('captcha'), effect: z.literal('challenge'), times }),
 ]);
 
-/** Parses a fault. The error message names the invalid field. */
 export function readFault(input: unknown): { ok: true; fault: Fault } | { ok: false; message: string } {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, fault: withoutAbsent(parsed.data) as unknown as Fault };

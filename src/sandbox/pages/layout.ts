@@ -12,14 +12,14 @@ export interface PageSettings {
   body: Markup;
 }
 
-/** Theme attributes of a page. If an attribute is absent, the browser's preference applies. */
+/** If an attribute is absent, the browser's preference applies. */
 export interface Appearance {
   theme?: string;
   contrast?: string;
   density?: string;
 }
 
-/** Renders a document. The html helper has already escaped `body`. */
+/** The html helper has already escaped `body`. */
 export function htmlDocument({ title, basePath, script, framed, appearance = {}, bodyData, body }: PageSettings): Markup {
   return html`<!doctype html>
     <html
@@ -47,7 +47,6 @@ export function htmlDocument({ title, basePath, script, framed, appearance = {},
 
 const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : html`${name}="${value}"`);
 
-/** Reads the theme attributes from the query and ignores unknown values. */
 export function appearanceOf(query: (name: string) => string | undefined): Appearance {
   const known = (name: string, values: readonly string[]) => {
     const value = query(name);
@@ -59,7 +58,7 @@ export function appearanceOf(query: (name: string) => string | undefined): Appea
   return { ...(theme && { theme }), ...(contrast && { contrast }), ...(density && { density }) };
 }
 
-/** Security headers of every page. Pages load files of this origin only, and only pages for frames can be framed. */
+/** Pages load files of this origin only, and only pages for frames can be framed. */
 export function securityHeaders(framed: boolean): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -1,4 +1,3 @@
-/** Error object of a response, also stored as an intent's last error. */
 export interface ApiErrorFields {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
   message: string;
@@ -11,6 +10,6 @@ export interface ApiErrorFields {
 }
 
 export interface IntentError extends ApiErrorFields {
-  /** Id of the payment method. The response contains the complete object instead. */
+  /** The response contains the complete object instead of this id. */
   payment_method?: string;
 }

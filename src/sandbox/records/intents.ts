@@ -18,7 +18,7 @@ export type PaymentIntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** Allowed payment method types: only cards. Null if the caller allows all payment methods of the account. */
+/** Null if the caller allows all payment methods of the account. */
 export type AllowedTypes = readonly 'card'[] | null;
 
 export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
@@ -44,7 +44,6 @@ export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
   status: PaymentIntentStatus;
   _: {
     requestThreeDSecure: 'automatic' | 'any' | 'challenge';
-    /** Id of the latest challenge, open or closed; null before the first challenge. */
     attempt: string | null;
     checkoutSession: string | null;
   };
@@ -83,7 +82,7 @@ export interface SetupAttemptRecord extends RecordFields<'setup_attempt'> {
 export interface ChallengeRecord extends RecordFields<'challenge'> {
   intent: string;
   paymentMethod: string;
-  /** Secret in the URL of the challenge page. The secret authorizes the visitor. */
+  /** The secret authorizes the visitor of the challenge page. */
   secret: string;
   status: 'open' | 'completed' | 'failed' | 'canceled';
   returnUrl: string | null;

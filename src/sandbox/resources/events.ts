@@ -96,7 +96,6 @@ export const eventEndpoints: Endpoint[] = [
   ),
 ];
 
-/** Whether an event type matches a pattern: `*` matches every type, and `charge.*` matches every type that starts with `charge.` */
 export function matchesType(pattern: string, type: string): boolean {
   return pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));
 }

@@ -4,7 +4,6 @@ import type { ChallengeWay } from '#sandbox/money/challenge.ts';
 import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
 
 export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
-/** Parses the allowed payment method types. Only `card` is valid. */
 export const allowedTypes: Param<'card'[]> = (raw, name) => {
   const types = listOf(oneOf('card'))(raw, name);
   if (types.length === 0) throw invalidRequest(`${name} must not be empty.`, { code: 'parameter_invalid_empty', param: name });
@@ -14,7 +13,7 @@ export const futureUsage = clearableParam(oneOf('off_session', 'on_session'));
 export const wayShape = { return_url: textParam(5000), use_stripe_sdk: flagParam };
 export const cardOptions = groupParam({ card: groupParam({ request_three_d_secure: oneOf('automatic', 'any', 'challenge') }) });
 
-/** Parses mandate data. Browsers send it, and the sandbox ignores it. */
+/** Browsers send mandate data, and the sandbox ignores it. */
 export const mandateData = groupParam({
   customer_acceptance: groupParam({
     type: oneOf('online', 'offline'),

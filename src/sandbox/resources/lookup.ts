@@ -19,7 +19,7 @@ export function inPath<Name extends ObjectName>(tx: Transaction, name: Name, id:
   return record;
 }
 
-/** Returns a customer. Throws if the customer does not exist or is deleted. */
+/** Throws if the customer does not exist or is deleted. */
 export function liveCustomer(tx: Transaction, id: string, param = 'customer', status: 400 | 404 = 400): CustomerRecord {
   const customer = tx.get('customer', id);
   if (!customer || customer.deleted) throw noSuch('customer', id, param, status);
@@ -40,7 +40,7 @@ export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | 
   });
 }
 
-/** Returns a required parameter. Throws an API error if the value is missing. */
+/** Throws an API error if the value is missing. */
 export function needRecord<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined) throw missingParameter(name);
   return value;

@@ -145,7 +145,7 @@ function cardInput(card: Values<typeof cardShape>): CardInput {
   };
 }
 
-/** Returns the changed billing details. Missing fields keep their old values. */
+/** Missing fields keep their old values. */
 export function billingDetails(params: Values<typeof billingShape> | undefined, before: BillingDetails = noBillingDetails): BillingDetails {
   if (!params) return before;
   return {

@@ -58,7 +58,7 @@ export const taxIdEndpoints: Endpoint[] = [
 
 const euValue = /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z+*]{8,13}$/;
 
-/** Checks only the format, without the checksum, because the register decides whether a tax ID is valid. */
+/** Checks only the format and not the checksum, because the register decides whether a tax ID is valid. */
 function looksPossible(type: string, value: string): boolean {
   if (type === 'eu_vat') return euValue.test(value.replaceAll(/[\s.-]/g, '').toUpperCase());
   return /[0-9]/.test(value) && value.length >= 4 && value.length <= 40;

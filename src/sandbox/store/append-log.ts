@@ -10,7 +10,7 @@ export interface AppendLog {
   close(): Promise<void>;
 }
 
-/** Opens a log and reads its entries. Removes an incomplete last entry, which a crash can leave. */
+/** Removes an incomplete last entry, which a crash can leave. */
 export async function openFileLog(path: string): Promise<{ log: AppendLog; entries: unknown[] }> {
   const file = await open(path, 'a+', 0o600);
   try {

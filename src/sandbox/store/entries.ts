@@ -1,7 +1,6 @@
 import type { AnyRecord } from '#sandbox/records/record-types.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 
-/** A movement of money or a declined charge, for tests and the inspector. */
 export interface MoneyEntry {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -23,7 +22,6 @@ export interface MoneyEntry {
   customer: string | null;
   /** Id of the refund or dispute; null for charges. */
   related: string | null;
-  /** Metadata of the payment intent at the time of the entry. */
   metadata: Metadata;
 }
 
@@ -57,7 +55,6 @@ export interface Delivery {
 }
 
 export interface LogEntry {
-  /** Sequence number of the entry, starting at 1. */
   n: number;
   atMs: number;
   puts?: AnyRecord[];

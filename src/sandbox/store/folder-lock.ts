@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
   return !hasEnded(pid);
 }
 
-/** True if a process has ended but still accepts signals, because its parent has not read the exit code. False without /proc. */
+/** True for a zombie process: it has ended, but its parent has not read the exit code. False without /proc. */
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,7 +6,7 @@ import type { Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 import type { GatewayState } from './state.ts';
 
 export interface PageUrls {
-  /** Returns a path without an origin, because the browser script resolves it against its page. */
+  /** Returns a path without an origin, because the browser script resolves the path against the page's URL. */
   challengePath: (id: string, secret: string) => string;
   challenge: (id: string, secret: string) => string;
   checkout: (sessionId: string) => string;
@@ -17,10 +17,9 @@ export interface TransactionContext {
   urls: PageUrls;
   /** Delays before automatic events, in milliseconds of the sandbox clock. */
   delays: Delays;
-  /** HMAC key for the hashes of card numbers and of requests. */
   salt: string;
   request: EventRecord['request'];
-  /** Returns the API fields of a record. Events store only these fields. */
+  /** Events store only these fields. */
   snapshot: (record: AnyRecord, transaction: Transaction) => { [key: string]: Json };
 }
 
@@ -31,7 +30,7 @@ export interface Delays {
   taxIdMs: number;
 }
 
-/** Changes of one request or job, which are kept or dropped together. Reads of the transaction include its changes. */
+/** All changes of one request or job, which are kept or dropped together. Reads of the transaction include these changes. */
 export class Transaction {
   readonly nowMs: number;
   readonly urls: PageUrls;
@@ -55,7 +54,6 @@ export class Transaction {
     this.salt = context.salt;
   }
 
-  /** Current time in Unix seconds on the sandbox clock. */
   get nowSeconds(): number {
     return Math.floor(this.nowMs / 1000);
   }

@@ -5,7 +5,7 @@ export interface WebhookTarget {
   url: string;
   /** Signing secret, `whsec_…`. */
   secret: string;
-  /** Event types to send. If absent, all types are sent. */
+  /** If absent, all event types are sent. */
   enabledEvents?: string[];
 }
 

@@ -45,7 +45,6 @@ export class Deliverer {
     await Promise.allSettled(this.underWay.values());
   }
 
-  /** Attempts each due delivery once. If `evenLater` is true, also attempts deliveries that wait for a retry. */
   async sendDue(evenLater = false): Promise<void> {
     const now = this.core.settings.realNowMs();
     const due = this.pending().filter((delivery) => evenLater || delivery.nextAttemptAtMs <= now);
@@ -101,7 +100,7 @@ export class Deliverer {
     });
   }
 
-  /** Sends an event. Resolves to the response status, or to the reason why no response arrived. */
+  /** Resolves to the response status, or to the reason why no response arrived. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);

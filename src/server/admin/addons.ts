@@ -8,7 +8,7 @@ import { lockOpenOrganization } from './organizations.ts';
 import { findNamed } from './projects.ts';
 import { runProject, timeOfChange } from './running-resources.ts';
 
-/** Returns a project that can have add-ons. @throws {PlatformError} 404, also for a replica, which cannot have add-ons */
+/** @throws {PlatformError} 404, also for a replica, which cannot have add-ons */
 async function requireProject(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
   const named = await findNamed(tx, organizationId, ref);
   if (!named || !('project' in named) || named.project.removedAt) throw notFound('Project');

@@ -26,7 +26,6 @@ export interface AdminParts {
   readonly lateUsageDays: number;
   /** Usage of one day is never held for review if its list price is at most this amount, in cents. */
   readonly usageReviewAboveCents: number;
-  /** Maximum number of seconds by which the clock of a usage sender may be ahead. */
   readonly usageClockAheadSeconds: number;
   readonly approvedBy: ApprovedBy;
   readonly priceNoticeDays: number;

@@ -61,8 +61,8 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
 /**
- * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage. They may approve held usage
- * only if it does not lower a bill.
+ * True if API keys may make this decision even if approvals require a sign-in.
+ * Keys may refuse any held usage, and may approve held usage that does not lower a bill.
  */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
@@ -87,7 +87,7 @@ const faults: Readonly<Record<ApproverFault, string>> = {
   same_person: 'This key and the key that made the request belong to one person; a key of another person must approve it',
 };
 
-/** Checks that a key may approve the request. @throws {PlatformError} 403 with the reason why the key may not approve it */
+/** @throws {PlatformError} 403 with the reason why the key may not approve the request */
 async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): Promise<void> {
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
@@ -95,16 +95,12 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // A request about held usage never expires and can outlast all older keys, so a newer key may approve it. Other requests need an older
-  // key.
+  // A newer key may approve held usage, because such a request never expires and can outlast all older keys.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
-/**
- * Checks that a staff member may approve.
- * @throws {PlatformError} 403 if the person owns the requesting key, or a key that created it directly or indirectly
- */
+/** @throws {PlatformError} 403 if the staff member owns the requesting key, or a key that directly or indirectly created that key */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
     throw new PlatformError('forbidden', 'You are responsible for the key that made this request; someone else must approve it');
@@ -141,11 +137,7 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/**
- * Schedules an approved price book version.
- * @throws {PlatformError} 403 if staff cannot move money; 409 if the version was withdrawn, or if too little time is left for the notice of
- * higher prices
- */
+/** @throws {PlatformError} 403 if staff cannot move money; 409 if the version was withdrawn or higher prices get too little notice */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);

@@ -27,7 +27,7 @@ export const getApprovalLimits: AdminHandler<'getApprovalLimits'> = async (_, { 
   data: await limitsView(db, nowSeconds),
 });
 
-/** Requests new limits, which always need the approval of another person. */
+/** Requests new limits. New limits always need the approval of another person. */
 export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { reason, ...input } = body;
@@ -53,7 +53,7 @@ export async function applyLimits(tx: Database, input: Readonly<Record<string, u
 
 const stoppedSeconds = stepSeconds({ hours: 24 });
 
-/** Resets the limits from the shell. Staff cannot move money for a day. Owners of `money` keys get an email, so that they notice misuse. */
+/** After a reset from the shell, staff cannot move money for a day. Owners of `money` keys get an email, so that they notice misuse. */
 export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
   db.transaction(async (tx) => {
     const until = nowSeconds + stoppedSeconds;

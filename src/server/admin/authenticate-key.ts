@@ -66,7 +66,7 @@ export function requireOrganization(
   if (!mayActOn(key, slug)) throw new PlatformError('forbidden', `Your key is not for the organization ${slug}`);
 }
 
-/** Checks the scopes of a key. @throws {PlatformError} 403 naming the missing scopes */
+/** @throws {PlatformError} 403 naming the missing scopes */
 export function requireScope(
   key: ActingKey,
   { scopes: accepted, needsAllScopes }: Pick<AdminCallDeclaration, 'scopes' | 'needsAllScopes'>,

@@ -40,7 +40,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
 type Closing = AdminShape<'ClosingDryRun'>;
 type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
 
-/** Pays overdue invoices with credit. Then removes the rest of the granted credit, and refunds the rest of the top-ups. */
+/** Pays overdue invoices with credit. Then removes the remaining granted credit, and refunds the remaining top-ups. */
 async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   await useCreditForOverdue(tx, organizationId, nowSeconds);
@@ -81,10 +81,7 @@ const queueClosed = (
     },
   });
 
-/**
- * Closes an organization. If the organization is already closed, only settles credit that was added after the closing.
- * @throws {PlatformError} 409 while a plan change waits for payment
- */
+/** If already closed, only settles credit that was added since then. @throws {PlatformError} 409 while a plan change waits for payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

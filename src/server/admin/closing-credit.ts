@@ -14,10 +14,7 @@ type ClosingRefund = AdminShape<'ClosingDryRun'>['refunds'][number];
 const topUpPrefix = 'top-up:';
 const refundReason = 'The organization is closed';
 
-/**
- * Removes unused credit that was granted without a payment. The caller must hold the organization lock.
- * @returns the removed credit in cents
- */
+/** Removes unused credit that was granted without a payment. The caller must hold the organization lock. @returns the removed cents */
 export async function endGivenCredit(tx: Database, organizationId: number, nowSeconds: number): Promise<number> {
   const givenSources = await creditsGiven(tx, organizationId);
   let endedCents = 0;

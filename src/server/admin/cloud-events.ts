@@ -3,7 +3,6 @@ import { jsonFault } from '#lib/json-text.ts';
 import { RefusedEntry } from '#server/billing/usage/usage-batch.ts';
 import { validateBy } from '#server/validate-input.ts';
 
-/** Maximum length of an event's ID, equal to the maximum length of a usage record's ID. */
 const longestId = 100;
 const longestSource = 300;
 
@@ -22,7 +21,6 @@ export const CloudEvent = z.looseObject(
       z.iso.datetime({ offset: true, error: 'must be an instant such as 2026-05-31T12:00:00Z, with capital letters and no leap second' }),
     ),
     data: z.optional(z.unknown()),
-    /** JSON text in Base64, as an alternative to `data`. */
     data_base64: z.optional(z.string('must be text')),
   },
   'must be a CloudEvent',
@@ -60,10 +58,7 @@ function decoded(encoded: string): unknown {
   }
 }
 
-/**
- * Returns the data of an event: the fields of the usage record that the envelope does not contain.
- * @throws {EventFault} if the data is invalid
- */
+/** Returns the fields of the usage record that the envelope does not contain. @throws {EventFault} if the data is invalid */
 function dataOf(event: Event): object {
   const { data, data_base64: encoded } = event;
   if (data !== undefined && encoded !== undefined) throw new EventFault('data_base64', 'must be absent beside data');
@@ -83,7 +78,7 @@ const idOf = (candidate: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** Converts an event to a usage record. The envelope supplies fields that the data omits. An invalid event becomes a refused entry. */
+/** The envelope supplies fields that the data omits. An invalid event becomes a refused entry. */
 function recordOf(candidate: unknown): unknown {
   const { success, data: event, error } = CloudEvent.safeParse(candidate);
   if (!success) {
@@ -107,7 +102,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/** Converts events to usage records. An invalid event becomes a `RefusedEntry`. @throws {PlatformError} 400 if a batch is not a list */
+/** @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

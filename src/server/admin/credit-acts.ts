@@ -88,7 +88,7 @@ async function refuseClosed(tx: Database, { slug }: StaffTarget): Promise<void> 
   if (closedAt) throw new PlatformError('conflict', "This organization is closed and can't use credit; refund the payment instead");
 }
 
-/** Reduces an invoice by a credit note. An amount above the amount due becomes credit. */
+/** An amount above the amount due becomes credit. */
 export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminShape<'InvoiceCredited'>> = {
   kind: 'credit_note',
   find: async (db, invoiceId) => {

@@ -18,7 +18,6 @@ export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
   readonly chargesInvoice?: ChargedInvoice | undefined;
-  /** File response, which is never stored. */
   readonly file?: AdminFile | undefined;
 }
 
@@ -49,7 +48,7 @@ export async function completeAnswer(db: Database, request: RepeatableRequest, a
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));
 }
 
-/** Runs a request once; a concurrent repeat waits for the first. @throws {PlatformError} 422 if the key was used for another request */
+/** A concurrent repetition waits for the end of the first run. @throws {PlatformError} 422 if the key was used for another request */
 export function runIdempotently(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { keyId, call, nowSeconds } = request;
   const name = { keyId, requestHash: digest(request.idempotencyKey) };

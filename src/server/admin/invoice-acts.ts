@@ -16,7 +16,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 
 type Input = AdminShape<'StaffReasonInput'>;
 
-/** Locks an unpaid invoice for a staff action. @throws {PlatformError} 404; 409 if the invoice's state does not allow the action */
+/** @throws {PlatformError} 404; 409 if the invoice's state does not allow the action */
 async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget, act: InvoiceAct): Promise<PayableInvoice> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
   if (!invoice) throw notFound('Invoice');
@@ -60,7 +60,7 @@ export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   perform: (tx, action) => giveUp(tx, action, 'forgiven'),
 };
 
-/** Writes an invoice off: it is no longer collected, but the customer can still pay it. */
+/** The invoice is no longer collected, but the customer can still pay it. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('write_off'),
   kind: 'write_off',

@@ -45,7 +45,7 @@ const keyView = (row: ApiKeyRow): AdminShape<'AdminKey'> => ({
 /** Maximum lifetime of a key in seconds, also used if the request sets no expiry. */
 export const longestKeySeconds = stepSeconds({ days: 400 });
 
-/** Checks a requested expiry. @throws {PlatformError} 400 if the expiry is in the past or too far ahead */
+/** @throws {PlatformError} 400 if the expiry is in the past or too far ahead */
 function requireEnd(expiresAt: number, nowSeconds: number): void {
   const refuse = (message: string): never => {
     throw invalidRequest([{ path: 'body.expires_at', message }]);
@@ -69,10 +69,7 @@ const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 /** Maximum number of keys with the scope `money` or `keys` that one key can create per hour. Each new key causes emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
-/**
- * Queues emails about a new key with the scope `money` or `keys`: one email to each owner of a `money` key.
- * @throws {PlatformError} 429 after too many new keys
- */
+/** Queues email to owners of `money` keys about a new `money` or `keys` key. @throws {PlatformError} 429 after too many new keys */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
   if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
   const { id, name, owner, scopes, createdAt, expiresAt } = row;

@@ -68,7 +68,7 @@ async function requireFree(tx: Database, username: string, ownId: number | null)
   });
 }
 
-/** Returns the ID of the member with an email address, and creates a missing member. Renames the member if a username is given. */
+/** Creates a missing member. Renames the member if a username is given. */
 async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
   const known = await memberByEmail(tx, email);
   if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);

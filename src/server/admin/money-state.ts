@@ -13,10 +13,7 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
-/**
- * Pauses or resumes charges. Each process reads the pause before each charge. If charges are already paused, time and reason stay
- * unchanged.
- */
+/** Pauses or resumes charges. Each process reads the pause before each charge. A repeated pause keeps the time and reason of the first. */
 export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (!body.paused) await deleteSetting(tx, 'charges_pause');
@@ -25,7 +22,7 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
     return { data: await chargesView(tx) };
   });
 
-/** Checks that staff can move money. @throws {PlatformError} 403 if an operator has recently reset the approval limits from the shell */
+/** @throws {PlatformError} 403 if an operator has recently reset the approval limits from the shell */
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)

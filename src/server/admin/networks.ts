@@ -26,10 +26,7 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
     return outer.some((wide) => Number(wide.split('/')[1]) <= Number(prefix) && isWithin([wide], address));
   });
 
-/**
- * Returns the address of the client. In the list of `forwarded` addresses followed by `remote`, this is the last address that is not a
- * trusted proxy. Clients can forge all earlier addresses.
- */
+/** Returns the last address that is not a trusted proxy, in `forwarded` followed by `remote`. Clients can forge all earlier addresses. */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
   let address = plain(remote);
   const hops = forwarded === null ? [] : forwarded.split(',').map((hop) => plain(hop.trim()));

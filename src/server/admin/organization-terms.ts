@@ -15,10 +15,7 @@ type DiscountInput = AdminShape<'DiscountInput'>;
 export const ruleFailure = (path: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path, message }] });
 
-/**
- * Checks that documents can print all letters of the texts. Skips texts that are equal to a stored text.
- * @throws {PlatformError} 400 naming the fields
- */
+/** Skips texts that are equal to a stored text. @throws {PlatformError} 400 naming the fields with letters that documents cannot print */
 export function requirePrinted(texts: Parameters<typeof printingProblems>[0], stored: Parameters<typeof printingProblems>[1] = []): void {
   const [problem, ...others] = printingProblems(texts, stored);
   if (problem) throw invalidRequest([problem, ...others]);
@@ -82,7 +79,7 @@ function lineOf(line: string, path: string): LineKey {
   return line as LineKey;
 }
 
-/** Converts discounts of a request. @param fromSeconds start of discounts that set no start */
+/** @param fromSeconds start of discounts that set no start */
 export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
   return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;

@@ -32,21 +32,21 @@ export function organizationAnswer(row: ProvisionedOrganization, nowSeconds: num
   };
 }
 
-/** Returns the organization with a slug. @throws {PlatformError} 404 */
+/** @throws {PlatformError} 404 */
 export async function requireOrganization(db: Database, slug: string): Promise<ProvisionedOrganization> {
   const row = await provisionedOrganization(db, slug);
   if (!row) throw notFound('Organization');
   return row;
 }
 
-/** Locks an organization and returns it. @throws {PlatformError} 404; 409 if the organization is closed */
+/** @throws {PlatformError} 404; 409 if the organization is closed */
 export async function lockOpenOrganization(tx: Database, slug: string): Promise<ProvisionedOrganization> {
   const { id } = await requireOrganization(tx, slug);
   await lockOrganization(tx, id);
   return requireOpenOrganization(tx, slug);
 }
 
-/** Returns an organization that is not closed. @throws {PlatformError} 404; 409 if the organization is closed */
+/** @throws {PlatformError} 404; 409 if the organization is closed */
 export async function requireOpenOrganization(db: Database, slug: string): Promise<ProvisionedOrganization> {
   const row = await requireOrganization(db, slug);
   if (row.closedAt)

@@ -12,7 +12,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 type Input = AdminShape<'PlanChangeInput'>;
 type Effect = AdminShape<'PlanChanged'>['change'];
 
-/** Returns the requested tier. If the request names no plan, only the spend cap of the current plan changes. */
+/** If the request names no plan, only the spend cap of the current plan changes. */
 async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap: capOn }: Input): Promise<Tier> {
   const current = await requireOrganization(tx, slug);
   const planId = plan ?? current.plan;
@@ -20,7 +20,7 @@ async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap:
   return tierOf(planId, capOfPlan(planId, capOn ?? stays));
 }
 
-/** Describes the effect of the change. @param subtotalCents subtotal of the change's invoice */
+/** @param subtotalCents subtotal of the change's invoice */
 function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Effect {
   const { planId, spendCapOn } = planOfTier(change.tier);
   return {
@@ -36,7 +36,7 @@ function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Ef
   };
 }
 
-/** Changes plan or spend cap. The amount due is charged or left as an open invoice. */
+/** The amount due is charged or left as an open invoice. */
 export const planChangeAct: StaffAct<Input, AdminShape<'PlanChanged'>> = {
   kind: 'plan_change',
   find: async (db, slug) => {

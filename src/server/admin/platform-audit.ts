@@ -13,10 +13,7 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   return { data: { entries, next_cursor: page.next_cursor } };
 };
 
-/**
- * Per hour, the audit log records this many refused calls of a key. After that, it records only the 100th call, the 1000th call and so on.
- * All unknown keys share one counter.
- */
+/** Per key and hour, the audit log records this many refusals, then only the 100th, 1000th and so on. Unknown keys share one counter. */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));

@@ -63,7 +63,7 @@ interface MadeOrganization {
   readonly waiting: AdminShape<'PendingApproval'> | null;
 }
 
-/** Creates an organization. @returns null if a concurrent request has created an organization with the slug */
+/** @returns null if a concurrent request has created an organization with the slug */
 async function makeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<MadeOrganization | null> {
   const { db: tx, nowSeconds } = parts;
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
@@ -123,7 +123,7 @@ async function changeMetadata(tx: Database, { id, slug }: ProvisionedOrganizatio
   await touchOrganization(tx, id);
 }
 
-/** Changes an organization. @returns the approval request if contract or discounts need approval; all other changes are applied */
+/** @returns the approval request if contract or discounts need approval; all other changes are applied */
 async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
   const row = await lockOpenOrganization(tx, slug);
@@ -162,7 +162,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
 
 type References = Pick<AdminShape<'OrganizationInput'>, 'po_number' | 'buyer_reference' | 'po_required'>;
 
-/** Saves the references that all invoices print. Absent fields stay unchanged. The caller must hold the organization lock. */
+/** Absent fields stay unchanged. The caller must hold the organization lock. */
 async function saveReferences(tx: Database, organizationId: number, references: References, nowSeconds: number): Promise<void> {
   const { po_number, buyer_reference, po_required } = references;
   if (po_number === undefined && buyer_reference === undefined && po_required === undefined) return;

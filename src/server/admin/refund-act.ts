@@ -9,7 +9,7 @@ import type { StaffAct } from './staff-action.ts';
 
 const ofInvoice = /^invoice:(.+)$/;
 
-/** Refunds a payment. The gateway is called after the commit. */
+/** The gateway is called after the commit. */
 export const refundAct: StaffAct<AdminShape<'RefundInput'>, AdminShape<'PaymentRefunded'>> = {
   kind: 'refund',
   find: async (db, id) => {

@@ -35,7 +35,6 @@ export interface ShownRequest {
   /** Organization that the request is about; null if it is about the whole platform. */
   readonly organization: string | null;
   readonly reason: string;
-  /** Name and owner of the requesting key. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
   /** Texts that describe what would happen if the request were approved now, or why it cannot be approved. */

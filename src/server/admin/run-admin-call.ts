@@ -32,7 +32,7 @@ const asAnswer = (error: unknown): unknown =>
     ? new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }], cause: error })
     : error;
 
-/** Runs an admin call. The audit log names the key as the actor. @throws {PlatformError} with a status that the contract declares */
+/** The audit log names the key as the actor. @throws {PlatformError} with a status that the contract declares */
 export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const params = declaration.params ? validateBy('params', adminSchemas[declaration.params], raw.params) : {};

@@ -25,10 +25,7 @@ export interface ChangeTime {
   readonly nowSeconds: number;
 }
 
-/**
- * Returns the time of a change.
- * @throws {PlatformError} 422 if the time is outside the open cycle, 409 if it is before the last change of the resource
- */
+/** @throws {PlatformError} 422 if the time is outside the open cycle, 409 if it is before the last change of the resource */
 export async function timeOfChange(
   tx: Database,
   organizationId: number,
@@ -112,7 +109,7 @@ export async function runProject(tx: Database, project: ProjectRecord, change: R
   await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), change);
 }
 
-/** Applies a change to a replica, in the same way as `runProject` for a project. The replica is billed to its project. */
+/** The replica is billed to its project. */
 export async function runReplica(tx: Database, replica: ReplicaRecord, change: ResourceChange): Promise<void> {
   const { atSeconds } = change;
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;

@@ -25,7 +25,7 @@ export interface StaffInput {
   readonly dry_run?: boolean | undefined;
 }
 
-/** Input of a staff action. The action runs in a transaction that holds the organization lock. */
+/** The action runs in a transaction that holds the organization lock. */
 export interface StaffActionInput<Input> {
   readonly id: string;
   readonly target: StaffTarget;
@@ -51,7 +51,7 @@ export interface StaffActionResult<Data> {
 
 export interface StaffAct<Input extends StaffInput, Data> {
   readonly kind: StaffActionKind;
-  /** Finds the target of the action. @throws {PlatformError} 404 */
+  /** @throws {PlatformError} 404 */
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
   /** Returns the amount that is compared with the approval limits. */
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
@@ -87,7 +87,7 @@ interface StaffActionOutcome<Data> {
 const wordsOf = <Input extends StaffInput>({ kind, nameOf }: StaffAct<Input, unknown>, amountCents: number, input: Input): string =>
   staffWords[kind](amountCents, input.reason, nameOf?.(input) ?? '');
 
-/** Performs an action and records it. The caller must hold the organization lock. */
+/** The caller must hold the organization lock. */
 async function carryOut<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,

@@ -20,10 +20,7 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/**
- * Returns one entry per scope and window. If several limits have the same scope and window, only the lowest matters. Limits of the whole
- * organization come first.
- */
+/** Returns one entry per scope and window, because only the lowest of several limits matters. The limits of the organization come first. */
 function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedParts }: StandingFacts): Standing['limits'] {
   const isOrganizationReached = reachedLimit === 'spending_limit';
   const ofParts = parts.map(({ scope, window }) => {

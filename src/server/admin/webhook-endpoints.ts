@@ -150,7 +150,7 @@ export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({
   return { data: { delivered: error === null, status, error, answer } };
 };
 
-/** Adds a test message to the hourly count of the endpoint. @throws {PlatformError} 429 after too many test messages */
+/** @throws {PlatformError} 429 after too many test messages */
 async function countTest(db: AdminParts['db'], endpointId: string): Promise<void> {
   const { count, endsInSeconds } = await countOne(db, testLimit, endpointId);
   if (count <= testLimit.most) return;

@@ -79,7 +79,6 @@ function againFor({ method, headers }: Request, path: string): '' | '/' | undefi
   return method === 'GET' ? '' : '/';
 }
 
-/** Replaces email addresses in a path for the request log. */
 const withoutAddresses = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, '{email}');
 
 /** Returns the request ID that the client sent. It is logged, because the client may not know the server's request ID. */

@@ -14,7 +14,7 @@ const tooLarge = (limit: number): PlatformError =>
     fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
   });
 
-/** Refuses a compressed body. @throws {PlatformError} 415 naming the encoding */
+/** @throws {PlatformError} 415 naming the encoding */
 function refuseEncoding(request: Request): void {
   const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
@@ -24,7 +24,7 @@ function refuseEncoding(request: Request): void {
   });
 }
 
-/** Refuses a charset other than UTF-8. @throws {PlatformError} 415 */
+/** @throws {PlatformError} 415 for a charset other than UTF-8 */
 function refuseCharset(request: Request): void {
   const charset = /;\s*charset\s*=\s*"?([^";]*)"?/i
     .exec(request.headers.get('Content-Type') ?? '')?.[1]
@@ -36,15 +36,14 @@ function refuseCharset(request: Request): void {
   });
 }
 
-/** Reads a body as text. @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the body exceeds the limit */
+/** @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the body exceeds the limit */
 export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
   const onError = (): never => {
     throw tooLarge(limit);
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // A body whose declared length exceeds the limit is refused before it is read. The server can then drain the body and keep the connection
-  // open.
+  // Refuses a body whose declared length exceeds the limit, before it is read. The server can then drain the body and keep the connection.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here instead of as middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {
@@ -52,7 +51,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
     return c.req.raw.arrayBuffer();
   };
   const bytes = await read().catch((cause: unknown) => {
-    // The only other possible failure is a lost connection.
+    // Any other failure is a lost connection.
     throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was interrupted', { cause });
   });
   try {
@@ -64,7 +63,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
-/** Reads a JSON body. @throws {PlatformError} 415, 413, or 400 if the text is not JSON or two parsers could read different values */
+/** @throws {PlatformError} 415, 413, or 400 if the text is not JSON or two parsers could read different values */
 export async function readJson(
   c: HttpContext,
   { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},
@@ -83,7 +82,7 @@ export async function readJson(
   return value;
 }
 
-/** Refuses text that contains NUL, because PostgreSQL text cannot contain it. @throws {PlatformError} 400 */
+/** PostgreSQL text cannot contain NUL. @throws {PlatformError} 400 */
 export function refuseNul(path: string, found: boolean): void {
   if (found) throw invalidRequest([{ path, message: 'must not contain the NUL character' }]);
 }

@@ -10,10 +10,7 @@ import type { Credentials } from './credentials.ts';
 import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
-/**
- * Error message for a write without a session, shown next to the input. An earlier attempt may have succeeded, so the text makes no claim
- * about it.
- */
+/** Shown next to the input after a write without a session. The text makes no claim about an earlier attempt, which may have succeeded. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
 const noToken = (): Promise<null> => Promise.resolve(null);
@@ -24,7 +21,6 @@ export interface RememberingCaller extends Caller {
   readonly forget: () => void;
 }
 
-/** Caches the identity of the caller, so that several parts of a request can use it without another lookup. */
 export function rememberIdentities(caller: Caller): RememberingCaller {
   const known = new Map<string, Identity | null>();
   let knownToken: ReturnType<Caller['token']> | null = null;
@@ -66,7 +62,7 @@ const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Reads session tokens, tokens signed by the identity provider, and organization tokens. A cookie can contain only a session token. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
-  // Compares digests, which have equal lengths, so that the comparison takes constant time.
+  // Compares digests instead of secrets: digests have equal lengths, so the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
   const organizationId = ambient ? null : organizationInToken(token);
   if (organizationId !== null) return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };
@@ -84,7 +80,7 @@ function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {
   };
 }
 
-/** Refuses a bearer token that lacks required scopes. @throws {PlatformError} 403 naming the missing scopes */
+/** @throws {PlatformError} 403 naming the missing scopes */
 function refuseMissing(scopes: readonly string[]): void {
   if (scopes.length === 0) return;
   const names = scopes.join(' ');

@@ -12,7 +12,7 @@ const texts = /^(text\/html|application\/json)\b/;
 
 type Encoding = 'br' | 'gzip';
 
-/** Patterns of `Accept-Encoding` for each encoding. A pattern does not match an encoding with weight zero. */
+/** A pattern does not match an encoding with weight zero. */
 const named = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,

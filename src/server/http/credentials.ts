@@ -4,14 +4,11 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /**
-   * True if the token comes from a cookie. Browsers also send cookies with requests from other sites, so write requests with a cookie must
-   * come from the platform's pages.
-   */
+  /** True for a token in a cookie. Browsers send cookies with requests of other sites, too: writes must come from the platform's pages. */
   readonly ambient: boolean;
 }
 
-/** Returns the cookies of a request. @param name name of the only cookie to read; all cookies if absent */
+/** @param name name of the only cookie to read; all cookies if absent */
 export const cookiesOf = (request: Request, name?: string): Record<string, string> => parse(request.headers.get('Cookie') ?? '', name);
 
 /** Returns the bearer token if there is one, otherwise the session cookie. */

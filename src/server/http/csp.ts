@@ -62,7 +62,6 @@ export const referencePolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** Policy of the postbox page, which has no scripts and frames the bodies of emails. */
 export const postboxPolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: [NONCE],

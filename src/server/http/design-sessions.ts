@@ -4,7 +4,7 @@ import { notFound } from '#server/platform-error.ts';
 import { createCaller } from './caller.ts';
 import { startSession } from './session.ts';
 
-/** Returns a function that returns a session token of a member for frames. A token is reused until it expires. */
+/** A token is reused until it expires. */
 export function frameSessions(context: Pick<Context, 'db' | 'provider' | 'clock'>): (handle: string) => Promise<string> {
   const { db } = context;
   const tokens = new Map<string, Promise<string>>();

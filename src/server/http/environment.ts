@@ -13,11 +13,9 @@ export interface Identity {
 }
 
 export interface Caller {
-  /** Returns the identity of the signed-in member; null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
   /** Returns the organization token; null for other credentials. @throws {PlatformError} 401 if the token is unknown or has ended */
   readonly token: () => Promise<CallingToken | null>;
-  /** Whether the request's bearer token or cookie equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 
@@ -27,7 +25,6 @@ export interface HttpEnvironment {
   };
   Variables: SecureHeadersVariables & {
     requestId: string;
-    /** Name of the API call; undefined for other requests. */
     route: string | undefined;
     /** Caller of the request, set if the request queue has looked up the caller. */
     caller: Caller | undefined;

@@ -11,10 +11,7 @@ export const etagMiddleware = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, 'X-Total-Count', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
 });
 
-/**
- * Returns a response with a weak ETag, because compression changes the bytes. Replaces Hono's middleware, which would read the response
- * again.
- */
+/** The ETag is weak, because compression changes the bytes. Hono's middleware is not used, because it would read the response again. */
 export function taggedResponse(data: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(data);
   const tag = `W/"${hash('sha256', text + JSON.stringify(headers), 'base64url').slice(0, 22)}"`;

@@ -30,7 +30,7 @@ const none = {
   overwrite: false,
 } as const;
 
-/** Sets the default headers of every response. Routes can override them. */
+/** Routes can override these headers. */
 export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment> =>
   secureHeaders({
     ...none,

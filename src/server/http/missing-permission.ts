@@ -19,7 +19,7 @@ import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
 type Permission = `${RequiredPermission['action']} ${RequiredPermission['resource']}`;
 
-/** Messages for a missing permission, from section 6 of the specification. */
+/** From section 6 of the specification. */
 const textsOfPermissions: Partial<Record<Permission, string>> = {
   'billing:Read stripe.subscriptions': subscriptionTexts.noRead,
   'billing:Write stripe.subscriptions': planChangeTexts.noWrite,

@@ -28,10 +28,9 @@ export const fileContent = (...types: readonly string[]): Json => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 });
 
-/** Codes of failures that clients can receive. */
 const failureCodes = Object.keys(failureStatusCodes).filter((code) => code !== 'client_closed_request');
 
-/** Adds the list of failure codes to a document. The API can add codes, so clients must accept unknown codes. */
+/** The API can add codes, so clients must accept unknown codes. */
 export function withFailureCodes(document: Json): Json {
   const { components } = document as { components: { schemas: { ApiError: { properties: Json } } } };
   components.schemas.ApiError.properties['code'] = { type: 'string', enum: failureCodes };

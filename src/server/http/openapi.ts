@@ -47,7 +47,7 @@ function failureStatuses(declaration: CallWithTokens): number[] {
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-/** Returns the description of a status. For 429, it lists the codes after which clients must not retry. */
+/** For 429, lists the codes after which clients must not retry. */
 const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
     ? `Too many requests. Do not retry after a wait if the code is ${finalLimits.join(' or ')}`
@@ -129,7 +129,7 @@ function operation(book: SchemaBook, name: CallName): Json {
 
 const documents = new Map<boolean, Json>();
 
-/** Returns the OpenAPI document. @param secure true if browsers use https, because the session cookie then has another name */
+/** @param secure true if browsers use https, because the session cookie then has another name */
 export function openApiDocument(secure: boolean): Json {
   const document = documents.get(secure) ?? buildDocument(secure);
   documents.set(secure, document);

@@ -19,7 +19,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const health = processHealth(context);
   const access = figuresAccess(config);
 
-  /** Refuses clients that may not read the metrics. @throws {PlatformError} 404 */
+  /** @throws {PlatformError} 404 for clients that may not read the metrics */
   const refuseOthers = (request: Request): void => {
     const { token, ambient } = credentialsOf(request, secure);
     if (!mayReadFigures(access, ambient ? null : token)) throw notFound('Page');

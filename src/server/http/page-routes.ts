@@ -18,10 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/**
- * Returns the script paths of a substitute gateway and a substitute captcha; null unless both are configured. The TLS proxy routes these
- * paths to the substitutes.
- */
+/** Script paths of substitutes for gateway and captcha; null unless both are configured. The TLS proxy routes these paths to them. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {

@@ -26,7 +26,7 @@ export const requestFacts = (config: Config, c: HttpContext): RequestFacts => ({
 
 const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** Refuses an invalid `Idempotency-Key`. @throws {PlatformError} 400 */
+/** @throws {PlatformError} 400 if the idempotency key is malformed */
 export function refuseOtherKeyForm(idempotencyKey: string | null): void {
   if (idempotencyKey === null || idempotencyKeyForm.test(idempotencyKey)) return;
   throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);

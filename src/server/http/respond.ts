@@ -31,7 +31,7 @@ const fileTypes = {
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Returns a download. The file name needs no quotes or escaping, because the server generates it. */
+/** The file name needs no quotes or escaping, because the server generates it. */
 export function fileResponse(
   { name, disposition, body, type }: AnsweredFile,
   { file = 'application/pdf' }: Pick<CallDeclaration | AdminCallDeclaration, 'method' | 'file'>,
@@ -52,7 +52,7 @@ interface AnsweredRequest {
   readonly again?: '' | '/' | undefined;
 }
 
-/** Converts any error to a response. Internal errors are logged, and the client receives a generic 500 or 503. */
+/** Internal errors are logged, and the client receives a generic 500 or 503. */
 export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
   if (error instanceof PlatformError) {
     if (error.code === 'busy' && again !== undefined) return errorPage(error, requestId, again);

@@ -45,7 +45,7 @@ interface AnyAnswer {
   readonly file?: AnsweredFile;
 }
 
-/** Runs a call. The caller is authorized before the input is validated. @throws {PlatformError} with a status that the contract declares */
+/** The caller is authorized before the input is validated. @throws {PlatformError} with a status that the contract declares */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
   const params = paramsOf(declaration, raw);
@@ -121,7 +121,7 @@ async function answerTo<N extends CallName>(
 
 const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
 
-/** Converts a missing contract price to an error, and logs it as an alert, because the organization uses something without a price. */
+/** The organization uses something without a price, so the missing contract price is also logged as an alert. */
 function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
   log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
   const message = `Costs can't be calculated: ${error.message}. Contact support.`;
@@ -130,7 +130,7 @@ function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<s
 
 type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
 
-/** Validates the path parameters. Returns an error instead of throwing it, because only authorized members may see it. */
+/** Returns an error instead of throwing it, because only authorized members may see it. */
 function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   try {
     return { values: declaration.params ? (validateInput('params', declaration.params, raw.params) as Record<string, string>) : {} };

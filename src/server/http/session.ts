@@ -24,7 +24,7 @@ export interface SessionFacts {
   readonly issuer?: string;
   readonly subject?: string;
   readonly providerSession?: string | null;
-  /** Encrypts the ID token for a session. @param owner hash of the session token @returns null if there is no ID token */
+  /** @param owner hash of the session token @returns null if there is no ID token */
   readonly sealIdToken?: (owner: string) => string | null;
 }
 
@@ -35,7 +35,7 @@ export const userAgentOf = (request: Request): string | null => request.headers.
 
 export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
 
-/** Starts a session. The session expires in real time, so moving the sandbox clock does not end it. */
+/** The session expires in real time, so moving the sandbox clock does not end it. */
 export async function startSession(db: Database, memberId: number, facts: SessionFacts = {}, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);

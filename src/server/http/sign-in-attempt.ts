@@ -16,10 +16,7 @@ export const Attempt = z.strictObject({
   next: z.string(),
 });
 
-/**
- * Stores a sign-in attempt in an HttpOnly cookie, so that no other browser can finish the attempt. A database table is not used, because
- * strangers could fill it with attempts.
- */
+/** The attempt is in an HttpOnly cookie, so that no other browser can finish it. Strangers could fill a database table with attempts. */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
     ...cookieOptions(secure),

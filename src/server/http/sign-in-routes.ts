@@ -21,7 +21,7 @@ async function signIn(context: WebContext, request: Request, handle: string): Pr
   return startSession(context.db, member.id, { userAgent: userAgentOf(request) });
 }
 
-/** Sign-in routes. In the embedded mode, a member signs in with a handle alone, without credentials. */
+/** In the embedded mode, a member signs in with a handle alone, without credentials. */
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure } = context;

@@ -3,11 +3,11 @@ import { invalidRequest } from '#server/platform-error.ts';
 import { validateBy, type InputPlace } from '#server/validate-input.ts';
 import { refuseNul } from './body.ts';
 
-/** Validates input. @throws {PlatformError} 400 naming every invalid field */
+/** @throws {PlatformError} 400 naming every invalid field */
 export const validateInput = (place: InputPlace, name: SchemaName, value: unknown): unknown =>
   validateBy(place, schemasByName[name], value);
 
-/** Returns the query parameters. @throws {PlatformError} 400 naming a parameter that occurs twice */
+/** @throws {PlatformError} 400 naming a parameter that occurs twice */
 export function queryValues(query: URLSearchParams): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of query) {

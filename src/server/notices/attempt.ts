@@ -16,7 +16,6 @@ const patienceMs = 5 * 24 * 60 * 60_000;
 
 const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
-/** Returns the backoff after an attempt in milliseconds. The backoff doubles with each attempt, up to a maximum. */
 const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 12));
 
 /** Runs `work`. If the transport writes to the database, holds the organization lock, so that no fact changes between check and send. */
@@ -100,7 +99,7 @@ const outcomeOf = (result: EmailResult, { state }: DeliveryEnd): EmailOutcome =>
   return state === 'bounced' ? state : result.why;
 };
 
-/** Returns the result of an attempt. An outage of the mail server never counts as a bounce of the address. */
+/** An outage of the mail server never counts as a bounce of the address. */
 export function endOf(
   result: EmailResult,
   delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,

@@ -15,10 +15,10 @@ import type { OutgoingEmail, EmailAttachment } from './transport.ts';
 import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
 
-/** Host name in Message-IDs. The host does not receive emails. */
+/** The host does not receive emails. */
 const idHost = 'notices.groundwork.example';
 
-/** Returns the Message-ID of a delivery. All attempts of a delivery have the same Message-ID. */
+/** All attempts of a delivery have the same Message-ID. */
 export const emailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
@@ -58,7 +58,7 @@ async function attachedOnce(
   return known;
 }
 
-/** Returns the e-invoice of a document. Returns no attachment if the e-invoice would break a rule of the standard. */
+/** Returns no attachment if the e-invoice would break a rule of the standard. */
 function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
   const outcome = eInvoiceOf(source);
   return 'xml' in outcome ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(outcome.xml) }] : [];
@@ -81,10 +81,7 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   ];
 }
 
-/**
- * Returns the PDF of a notice's invoice. Also returns the e-invoice if it breaks no rule. If the billing page shows no invoices, returns an
- * empty list.
- */
+/** Returns the invoice PDF, and the e-invoice if it breaks no rule. Returns an empty list if the billing page shows no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');

@@ -2,13 +2,12 @@ import { cardName } from '#lib/card-name.ts';
 import type { NamedCard, NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 
 export interface EmailContent {
-  /** Subject, which begins with the most important words. */
   readonly subject: string;
   readonly heading: string;
   readonly tone: 'neutral' | 'good' | 'warning' | 'bad';
   readonly paragraphs: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Main link of the email. The path is relative to the organization's pages. */
+  /** The path is relative to the organization's pages. */
   readonly action: { readonly label: string; readonly path: string };
 }
 

@@ -126,7 +126,7 @@ const reasons: Readonly<Partial<Record<ExampleKind, EmailReason>>> = {
   proposal_made: 'approver',
 };
 
-/** Returns an example email. @param changed returns facts that replace the facts of the example */
+/** @param changed returns facts that replace the facts of the example */
 export const exampleEmail = (
   kind: ExampleKind,
   origin: string,

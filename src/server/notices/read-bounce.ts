@@ -25,7 +25,7 @@ type Parsed = Pick<ParsedMail, 'attachments' | 'headers'>;
 
 const unreadable: Parsed = { attachments: [], headers: new Map() };
 
-/** Parses an email. If the text cannot be parsed, the result has no content. */
+/** If the text cannot be parsed, the result has no content. */
 const parse = (mail: string): Promise<Parsed> =>
   simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(
     () => unreadable,
@@ -43,12 +43,11 @@ const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1)
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // Codes 5.3 to 5.7 mean a problem with the message or its sender, not with the address. 4.x.x counts as a bounce, because the server has
-  // retried for days.
+  // Codes 5.3 to 5.7 concern the message or its sender, not the address. 4.x.x counts as a bounce, because the server has retried for days.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 
-/** Returns the recipients of a report. Skips the first group of fields, because it describes the report. */
+/** Skips the first group of fields, because it describes the report. */
 async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   const groups = report.split(/\r?\n[ \t]*(?:\r?\n)+/).filter((group) => /^Final-Recipient:/im.test(group));
   return Promise.all(
@@ -62,7 +61,7 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   );
 }
 
-/** Parses a bounce report (RFC 3464). Anyone can send a report, so callers must check that the delivery went to the reported address. */
+/** Anyone can send a bounce report (RFC 3464), so callers must check that the delivery went to the reported address. */
 export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>

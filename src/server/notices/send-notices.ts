@@ -68,7 +68,7 @@ async function sendTo(
   for (const delivery of queue) if (joined.length < 2 || !isJoined(delivery)) await attempt(context, transport, delivery, now);
 }
 
-/** Sends a group in one transaction if the transport allows it. If this fails, sends each delivery of the group separately. */
+/** Sends a group in one transaction if the transport allows it. If the transaction fails, sends each delivery separately. */
 async function sendGroup(
   context: NoticeContext,
   transport: EmailTransport,

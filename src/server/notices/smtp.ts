@@ -17,12 +17,10 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/**
- * Error codes that always count as failures of the mail server, even if the server sent a response: failed authentication and missing TLS.
- */
+/** Codes that always count as failures of the mail server, even after an SMTP response: failed authentication and missing TLS. */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
-/** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` without a response. */
+/** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` if there is no response. */
 export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): EmailResult & { ok: false } {
   if (responseCode === undefined || ofServer.has(code)) return { ok: false, why: 'down', code };
   const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
@@ -32,7 +30,7 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
   return { ok: false, why: isAddress ? 'bounced' : 'refused', code: named };
 }
 
-/** Creates an SMTP transport. Each email has only one recipient, so that recipients do not see each other's addresses. */
+/** Each email has only one recipient, so that recipients do not see each other's addresses. */
 export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTransport {
   const server = createTransport(
     { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },

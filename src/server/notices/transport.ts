@@ -27,7 +27,7 @@ export type EmailResult =
 
 export interface EmailTransport {
   readonly lanes: number;
-  /** Sends an email. @param tx transaction in which a transactional transport writes the email */
+  /** @param tx transaction in which a transactional transport writes the email */
   readonly send: (email: OutgoingEmail, tx: Database) => Promise<EmailResult>;
   /** True if the transport writes emails to the database, in the transaction of the caller. */
   readonly isTransactional: boolean;

@@ -25,7 +25,7 @@ import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure } from './answers.ts';
 
-/** Input of a call. A body is omitted if the call does not accept a body. */
+/** The body is omitted if the call does not accept a body. */
 export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ async function callParts(db: Database, config: StoreConfig) {
   } as const;
 }
 
-/** Returns a client on the database. @param secret secret of the acting key; null if the CLI itself acts */
+/** @param secret secret of the acting key; null if the CLI itself acts */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
   const { mode, databaseUrl, dataDir } = config;
   const { db } = store;
@@ -116,7 +116,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   };
 }
 
-/** Opens the store of this machine. @param image data folder to copy for a new data folder; used only by `init` */
+/** @param image data folder to copy for a new data folder; used only by `init` */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },
@@ -220,10 +220,7 @@ function parsed(text: string, address: URL): unknown {
   }
 }
 
-/**
- * Opens a client. If BILLING_URL is set, the client calls this URL. If a running platform uses the data folder, the client calls this
- * platform. Otherwise, the client opens the database.
- */
+/** Calls BILLING_URL if it is set, otherwise a running platform that uses the data folder. If neither exists, opens the database. */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;
   if (url) {

@@ -6,7 +6,7 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** A failure of a command. The message is one sentence, which also says how to fix the problem. */
+/** The message is one sentence, which also says how to fix the problem. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly fields: readonly FieldProblem[];

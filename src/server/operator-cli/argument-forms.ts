@@ -9,7 +9,7 @@ export function secondsOfInstant(text: string): number | null {
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
-/** Converts options to fields of a body. Absent options are omitted, and `none` becomes null. */
+/** Absent options are omitted, and `none` becomes null. */
 export const bodyOf = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([option, field]) => {

@@ -55,7 +55,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   }
 }
 
-/** Asks the readiness endpoint of a running platform whether charges are paused. The endpoint needs no key on this machine. */
+/** The readiness endpoint needs no key on this machine. */
 export async function lookAtCharges({ host, port }: Pick<StoreConfig, 'host' | 'port'>): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
   const { payments, why } = ((await answer?.json().catch(() => null)) ?? {}) as { payments?: string; why?: string };

@@ -11,7 +11,6 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** Progress of an import: the number of the last sent line, and the counts of all lines so far. */
 export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;
@@ -20,7 +19,7 @@ export interface ImportOutcome {
   readonly rejected: number;
 }
 
-/** Progress as stored on disk. It is valid only for the same file and the same platform. */
+/** Valid only for the same file and the same platform. */
 interface Stored extends ImportOutcome {
   readonly size: number;
   readonly modifiedMs: number;
@@ -31,7 +30,7 @@ interface Stored extends ImportOutcome {
 export interface ImportProgress {
   readonly before: ImportOutcome;
   readonly refusedFile: string;
-  /** Stores the progress on disk. Call this before the next batch is sent. */
+  /** Call this before the next batch is sent. */
   readonly keep: (imported: ImportOutcome, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
   /** Deletes the progress, and also the file of refused lines if that file is empty. */
   readonly finish: () => void;

@@ -19,9 +19,7 @@ export interface UsageImport extends Omit<ImportOutcome, 'line'> {
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-/** Maximum number of records per call. */
 const atOnce = 5000;
-/** Maximum number of bytes per call. */
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
 

@@ -9,7 +9,7 @@ import { clockOf, openOwnStore } from './admin-client.ts';
 import { CommandFailure } from './answers.ts';
 import type { Verbs } from './verbs.ts';
 
-/** Resets the approval limits directly in the database. @throws {CommandFailure} if BILLING_URL is set or a platform is running */
+/** @throws {CommandFailure} if BILLING_URL is set or a platform is running */
 export async function resetOwnLimits(environment: Readonly<Record<string, string | undefined>>): ReturnType<Verbs['resetLimits']> {
   if (environment['BILLING_URL']) throw new CommandFailure('The limits are reset on the database itself; unset BILLING_URL.');
   const config = readStoreConfig(environment);

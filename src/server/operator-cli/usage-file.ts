@@ -125,7 +125,7 @@ function firstLineOf(file: string): string {
   }
 }
 
-/** Checks that the first line names columns, separated by commas. @throws {CommandFailure} if it does not */
+/** @throws {CommandFailure} if the first line does not name columns, separated by commas */
 function refuseFirstLine(file: string): void {
   const first = firstLineOf(file);
   const quoted = `The first line of ${file} is "${printable(first)}"`;
@@ -135,7 +135,7 @@ function refuseFirstLine(file: string): void {
   if (separator) throw new CommandFailure(`${quoted}, which separates columns by ${separator}; save the file with commas.`);
 }
 
-/** Checks the columns. @throws {CommandFailure} if a column is missing or named twice */
+/** @throws {CommandFailure} if a column is missing or named twice */
 function refuseColumns(file: string, columns: readonly string[]): void {
   const quoted = `The first line of ${file} is "${printable(columns.join(','))}"`;
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
@@ -207,7 +207,7 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
   }
 }
 
-/** Opens a usage file. @throws {CommandFailure} if the file does not exist or has another type */
+/** @throws {CommandFailure} if the file does not exist or has another type */
 export function openUsageFile(file: string): UsageFile {
   const isCsv = /\.csv$/i.test(file);
   if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);

@@ -7,7 +7,6 @@ import { CommandFailure, fieldsOf } from './answers.ts';
 export interface VerbResult {
   readonly data: unknown;
   readonly text: string;
-  /** True if the result reports a failure. */
   readonly failed?: boolean;
 }
 
@@ -19,10 +18,7 @@ export type RunConfirmed = (question: string, work: () => Promise<VerbResult>, d
 export interface Verbs {
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
-  /**
-   * Adds `--yes` and `--dry-run` to an irreversible command, and returns the function that runs it.
-   * @param shows help text of `--dry-run`
-   */
+  /** Adds `--yes` and `--dry-run` to an irreversible command, and returns the function that runs it. @param shows help of `--dry-run` */
   readonly irreversible: (command: Command, shows?: string) => RunConfirmed;
   /** Resets the approval limits in the database. No platform may use the data folder at that time. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;

@@ -1,6 +1,5 @@
 import './reference.css';
 
-/** Global object that the viewer defines. */
 interface Viewer {
   readonly createApiReference: (place: string, settings: Readonly<Record<string, unknown>>) => unknown;
 }
@@ -21,7 +20,7 @@ const settings = {
   theme: 'none',
 } as const;
 
-/** Maps the colors of the viewer to design tokens. These tokens have enough contrast in light and dark mode. */
+/** These tokens have enough contrast in light and dark mode. */
 const colours: Readonly<Record<string, string>> = {
   'background-1': 'surface-raised',
   'background-2': 'surface-sunken',

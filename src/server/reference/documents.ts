@@ -1,5 +1,4 @@
 export interface ApiDocument {
-  /** Name of the document in URLs of the API reference. */
   readonly slug: string;
   readonly title: string;
   readonly url: string;

@@ -38,10 +38,7 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-/**
- * Refuses a limit that cannot be enforced. A limit on a metric requires that the spend cap covers this metric. A daily limit requires a
- * counted metric.
- */
+/** A limit on a metric requires that the spend cap covers this metric. A daily limit requires a counted metric. */
 async function refuseLimit(db: Database, { scope, window, basis, at_limit }: Request, nowSeconds: number): Promise<void> {
   const name = metricOfScope(scope as BudgetScope);
   const metric = name === null ? undefined : findMetric(name);
@@ -155,7 +152,6 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   return toAnswer<'createBudget'>(answer);
 };
 
-/** Measures how long a member waited until a reached limit was lifted. */
 function countLift({ countEffect }: Pick<PaymentContext, 'countEffect'>, isLifted: boolean | null, startedMs: number): void {
   if (isLifted === true) countEffect?.('raise_to_lifted', (performance.now() - startedMs) / 1000);
 }

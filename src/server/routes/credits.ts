@@ -13,7 +13,7 @@ import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 
 const pageSize = 50;
 
-/** Describes how an invoice changes the balance. An amount too small to collect becomes debt. */
+/** An amount that is too small to collect becomes debt. */
 function balanceUse({
   subtotalCents,
   amountDueCents,

@@ -4,7 +4,7 @@ import { insertFeedback } from '#server/store/members.ts';
 import { rolesOfMember } from '#server/store/organizations.ts';
 import type { Handler } from './handler.ts';
 
-/** Returns the organization of a survey. @throws {PlatformError} 404 if the member does not belong to it */
+/** @throws {PlatformError} 404 if the member does not belong to the organization */
 async function organizationOf(db: Database, memberId: number, slug: string): Promise<number> {
   const found = (await rolesOfMember(db, memberId)).find((row) => row.slug === slug);
   if (!found) throw notFound('Organization');

@@ -22,7 +22,6 @@ export interface CallScope<N extends CallName> {
   readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
   /** Public ID of the session; null for a bearer token and for a program. */
   readonly sessionId: string | null;
-  /** Organization in the path; null if the path contains no organization. */
   readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
   /** Organization token of the caller; null for other callers. `projectRef`: only project of the token; null for all projects. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
@@ -31,13 +30,13 @@ export interface CallScope<N extends CallName> {
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Origin of the calling page if it is an allowed origin other than the platform's. Return URLs lead to this origin. */
+  /** Return URLs lead to this origin. */
   readonly pageOrigin: string | null;
   readonly origin: () => string;
   readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
-/** A file as a response. The body is created when it is sent. Long files are streamed; a HEAD request creates no body. */
+/** The body is created when it is sent. Long files are streamed; a HEAD request creates no body. */
 export interface AnsweredFile {
   readonly name: string;
   readonly disposition: 'inline' | 'attachment';

@@ -38,11 +38,10 @@ import { periodInName } from './views/time.ts';
 
 const defaultLimit = 100;
 
-/** Checks that the page shows invoices. @throws {PlatformError} 422 if a partner manages them, 403 if they are disabled */
+/** @throws {PlatformError} 422 if a partner manages the invoices, 403 if the page shows no invoices */
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 
-/** Reads the corrections of corrected invoices. Most pages contain no corrected invoice and need no query. */
 const correctionsOfRows = (db: Database, organizationId: number, rows: readonly InvoiceRow[]): Promise<CorrectionRow[]> =>
   correctionsOf(
     db,
@@ -149,7 +148,7 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params, query },
   return file(isNote ? correction.creditNoteNumber : correction.correctedNumber, bytes);
 };
 
-/** Returns the e-invoice as a file. @throws {PlatformError} 422 with the first rule that the e-invoice would break */
+/** @throws {PlatformError} 422 with the first rule that the e-invoice would break */
 function eInvoiceFile(source: EInvoiceSource) {
   const outcome = eInvoiceOf(source);
   if ('xml' in outcome)
@@ -201,7 +200,7 @@ export const getCreditNotePdf: Handler<'getCreditNotePdf'> = async ({ params }, 
   return { data: undefined, file: { name: `${number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
-/** Returns the response of `getInvoice`. @throws {PlatformError} 404 */
+/** @throws {PlatformError} 404 */
 async function wholeInvoice({ db, origin, organization }: Pick<CallScope<'getInvoice'>, 'db' | 'origin' | 'organization'>, id: string) {
   const papers = await papersOf(db, organization.id, id);
   const { invoice: row, corrections, creditNotes: notes } = papers;

@@ -35,10 +35,7 @@ export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async
   return { data: { url: config.partnerLinks.aws } };
 };
 
-/**
- * Returns the marketplace link if the member belongs to the organization of the installation. The slug of this organization contains the
- * installation ID.
- */
+/** Returns the marketplace link to members of the installation's organization, whose slug contains the installation ID. */
 export const getHostingMarketplaceLink: Handler<'getHostingMarketplaceLink'> = async ({ params }, { db, config, member }) => {
   const organizations = await rolesOfMember(db, member.id);
   if (!organizations.some(({ slug }) => slug === `vercel_${params.installation_id}`)) throw notFound('Installation');
@@ -126,8 +123,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
 };
 
 export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
-  // The recipients of billing emails are billing details, so a change of recipients needs access to billing details. The name is not a
-  // billing detail.
+  // Recipients of billing emails are billing details, so changing them needs access to billing details. The name is no billing detail.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);

@@ -47,7 +47,7 @@ export const getProfile: Handler<'getProfile'> = async (_, { config, member, ser
   },
 });
 
-/** Lists the member's sessions, which expire in real time. */
+/** Sessions expire in real time. */
 export const listSessions: Handler<'listSessions'> = async (_, { db, member, sessionId }) => {
   const rows = await liveSessions(db, member.id, new Date());
   const sessions = rows.map(({ tokenHash, userAgent, createdAt, lastSeenAt }) => {

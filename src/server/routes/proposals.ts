@@ -173,7 +173,7 @@ function requireSession({ sessionId }: Pick<CallScope<'approveProposal'>, 'sessi
   if (sessionId === null) throw new PlatformError('forbidden', 'Only a member who is signed in to the page can decide on a proposal');
 }
 
-/** Checks that a proposal still waits for approval or completion. @throws {PlatformError} 409 if it is refused, completed or ended */
+/** @throws {PlatformError} 409 if the proposal is refused, completed or ended */
 function requireWaiting(proposal: KnownProposal, nowSeconds: number): void {
   if (isWaiting(proposal, nowSeconds)) return;
   const status = statusOf(proposal, nowSeconds);

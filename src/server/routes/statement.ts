@@ -23,10 +23,7 @@ const mostDays = 366;
 /** If the query has no first day, a statement starts this number of calendar months before the month in which it ends. */
 const monthsBefore = 11;
 
-/**
- * Jobs book entries up to this number of seconds late. If the query has no last day, the statement ends this number of seconds before now.
- * The statement is then complete.
- */
+/** Jobs book entries up to this many seconds late. Without a last day, the statement ends this many seconds ago, so that it is complete. */
 const bookingSeconds = 120;
 
 interface Period {
@@ -39,7 +36,7 @@ interface PeriodQuery {
   readonly to?: number | undefined;
 }
 
-/** Returns the period of a statement. @throws {PlatformError} 400 if the period is too long or begins in the future */
+/** @throws {PlatformError} 400 if the period is too long or begins in the future */
 function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
   // Adds one second, because the statement includes the current second.
   const latest = nowSeconds + 1;
@@ -53,7 +50,7 @@ function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
   return { from: start, to: end };
 }
 
-/** Reads a statement. @throws {PlatformError} 400 for an invalid period, and the errors of the invoice list */
+/** @throws {PlatformError} 400 for an invalid period, and the errors of the invoice list */
 async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statement> {
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds } = scope;

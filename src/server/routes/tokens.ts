@@ -52,7 +52,7 @@ export const listTokens: Handler<'listTokens'> = async (_, { db, organization })
   data: { tokens: (await tokensOf(db, organization.id, mostListed)).map(tokenView) },
 });
 
-/** Checks a token's end. @throws {PlatformError} 400 if it is in the past or more than a year ahead */
+/** @throws {PlatformError} 400 if the end is in the past or more than a year ahead */
 function requireEnd({ expires_at: endSeconds }: Body, nowSeconds: number): void {
   const refuse = (message: string): never => {
     throw invalidRequest([{ path: 'body.expires_at', message }]);
@@ -61,7 +61,7 @@ function requireEnd({ expires_at: endSeconds }: Body, nowSeconds: number): void 
   if (endSeconds > stepFrom(nowSeconds, { months: 12 })) refuse('must be at most a year ahead');
 }
 
-/** Returns the name of a token's project; null without a project. @throws {PlatformError} 422 for a project of another organization */
+/** Returns null if `ref` is null. @throws {PlatformError} 422 for a project of another organization */
 async function nameOfProject(db: Database, organizationId: number, ref: string | null): Promise<string | null> {
   if (ref === null) return null;
   const name = (await projectNames(db, organizationId, [ref])).get(ref);
@@ -73,7 +73,7 @@ async function nameOfProject(db: Database, organizationId: number, ref: string |
 /** Maximum number of new tokens per organization and hour. The number is limited, because each new token causes emails. */
 const newTokens: Limit = { name: 'new_tokens', most: 20, seconds: 3600 };
 
-/** Checks the number of tokens. @throws {PlatformError} 422 if the organization has too many, 429 if it created too many within an hour */
+/** @throws {PlatformError} 422 if the organization has too many tokens, 429 if it created too many within an hour */
 async function requireRoom(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   if ((await countTokens(tx, organizationId, instantOf(nowSeconds))) >= tokenLimits.live)
     throw new PlatformError('rule_violated', `An organization can have ${tokenLimits.live} tokens. Revoke one that is no longer used.`);
@@ -82,10 +82,7 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/**
- * Returns the hash that identifies a repeated request, and a function that derives the same token secrets again. Null without an
- * idempotency key.
- */
+/** Returns the hash of a repeated request, and a function that derives the same token secrets again. Null without an idempotency key. */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;
@@ -103,10 +100,7 @@ const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revoke
   projectRef === (body.project_ref ?? null) &&
   (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
-/**
- * Returns the token text for a repeated request.
- * @throws {PlatformError} 422 for a different request, 409 if the token has ended or its text cannot be derived
- */
+/** @throws {PlatformError} 422 for a different request, 409 if the token has ended or its text cannot be derived */
 function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {

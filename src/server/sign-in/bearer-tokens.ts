@@ -3,7 +3,7 @@ import type { OidcSettings } from '#server/settings/provider-settings.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { signatureAlgorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
 
-/** Returns a function that reads bearer tokens. It accepts only tokens that the provider has issued for this platform and signed. */
+/** Accepts only tokens that the provider has issued for this platform and signed. */
 export function createTokenReader(
   { issuer, audience, scopes }: OidcSettings,
   keys: ReturnType<typeof providerKeys>,
@@ -25,7 +25,7 @@ export function createTokenReader(
     });
 }
 
-/** Returns the scopes of a token. The standard claim is the string `scope`; some providers send `scp` as a string or list. */
+/** The standard claim is the string `scope`; some providers send `scp` as a string or list. */
 function scopesOf({ scope, scp }: JWTPayload): ReadonlySet<string> {
   const words = (claim: unknown): string[] =>
     typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];

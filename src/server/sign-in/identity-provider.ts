@@ -18,7 +18,7 @@ export interface SignedIn extends Login {
   readonly verifiedEmail: string | null;
   /** Email address, which may be unverified; null if the provider sent no address. */
   readonly email: string | null;
-  /** Session ID at the provider. A back-channel logout can name this ID. */
+  /** A back-channel logout can name this session ID. */
   readonly session: string | null;
   /** ID token, sent to the provider at sign-out, so that the provider ends the session without a question. */
   readonly idToken: string | null;
@@ -56,7 +56,7 @@ export class ClocksDiffer extends Error {
 
 export interface IdentityProvider {
   /**
-   * Starts a sign-in. @throws {ProviderUnavailable}
+   * @throws {ProviderUnavailable}
    * @param callback redirect URI
    * @param maxAgeSeconds maximum age of the person's sign-in at the provider
    */
@@ -65,10 +65,10 @@ export interface IdentityProvider {
     next: string,
     maxAgeSeconds?: number,
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
-  /** Completes a sign-in. @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
+  /** @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
   /**
-   * Reads a bearer token. Returns null if the token is invalid, or if the platform accepts no bearer tokens.
+   * Returns null if the token is invalid, or if the platform accepts no bearer tokens.
    * @throws {ProviderUnavailable} if the provider's keys cannot be read
    */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;

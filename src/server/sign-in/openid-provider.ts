@@ -8,7 +8,7 @@ import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
-/** Creates the identity provider. The library verifies all tokens. Metadata is read at first use, because the provider may be down now. */
+/** The library verifies all tokens. Metadata is read at first use, because the provider may be down at the start. */
 export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   const { issuer, clientId, clientSecret, trustsEmail } = settings;
   const discover = async (): Promise<client.Configuration> => {

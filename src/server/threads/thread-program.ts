@@ -19,10 +19,7 @@ export function threadProgram(source: string): ThreadProgram {
   return { filename: fileURLToPath(new URL(`./${name}.js`, here)), loader: null };
 }
 
-/**
- * Starts a worker thread. If the program runs from source, inline code first registers tsx, because tsx never compiles the entry file of a
- * thread.
- */
+/** If the program runs from source, inline code registers tsx first, because tsx never compiles the entry file of a thread. */
 export function startThread(source: string, options: WorkerOptions = {}): Worker {
   const { filename, loader } = threadProgram(source);
   if (loader === null) return new Worker(filename, options);

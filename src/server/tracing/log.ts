@@ -3,7 +3,7 @@ import type { Config } from '#server/settings/config.ts';
 
 export type Log = Logger;
 
-/** Names of fields that are removed from log entries at any depth. */
+/** Fields with these names are removed from log entries at any depth. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -40,7 +40,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination: { write
   );
 }
 
-/** Describes an error with its causes. Omits database parameters, because they may contain a member's input. */
+/** Omits database parameters, because they may contain a member's input. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };

@@ -23,11 +23,11 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
-/** Names of service objectives: pages with their data, and calls that move money. */
+/** Service objectives: pages with their data, and calls that move money. */
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** Outcomes of a request that counts toward an objective. Only `good` meets the objective. */
+/** Only `good` meets the objective. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
@@ -35,7 +35,7 @@ export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
 type EffectName = (typeof effectNames)[number];
 
-/** Prometheus metrics of one process. The collector sums the metrics of all processes. */
+/** The collector sums the metrics of all processes. */
 export interface Metrics {
   /** Counts a request. @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
@@ -157,7 +157,7 @@ function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnTy
   for (const table of removedTables) removed.inc({ table }, 0);
 }
 
-/** Creates a registry for one response, so that a gauge without a value is absent instead of zero. */
+/** Each response has its own registry, so that a gauge without a value is absent instead of zero. */
 function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   const now = new Registry();
   for (const [name, value] of Object.entries(gauges)) {
@@ -168,7 +168,7 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   return now;
 }
 
-/** Creates the metrics. @param pool returns the figures of the PostgreSQL pool; undefined for the embedded database */
+/** @param pool returns the figures of the PostgreSQL pool; undefined for the embedded database */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
   const series = createSeries(counted);

@@ -25,7 +25,7 @@ export function objectiveOf(route: string, method: string): Objective | null {
   return objectives.get(route) ?? null;
 }
 
-/** Returns the outcome of a request. A request with a declined card or a missing permission is `good`: only platform failures count. */
+/** A request with a declined card or a missing permission is `good`: only platform failures count. */
 export function objectiveOutcome(objective: Objective, status: number, seconds: number): ObjectiveOutcome {
   if (status >= 500) return 'failed';
   return seconds > slowAfter[objective] ? 'slow' : 'good';

@@ -5,7 +5,7 @@ interface TracedEnvironment {
   Variables: { requestId: string; route: string | undefined };
 }
 
-/** Records each request as a span. If the request headers name a trace, the span belongs to that trace. */
+/** If the request headers name a trace, the span belongs to that trace. */
 export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<TracedEnvironment> {
   return (c, next) => {
     const { method } = c.req;

@@ -17,7 +17,7 @@ const kindText: Record<MoneyEntry['kind'], string> = {
   dispute_lost: 'Dispute lost',
 };
 
-/** Renders the charges. Each organization of the platform is one customer of the gateway. */
+/** Each organization of the platform is one customer of the gateway. */
 export function chargeLog({ core, basePath }: PageContext, customer: string | undefined): Markup {
   const entries = core.state.money.filter((entry) => customer === undefined || entry.customer === customer);
   const rows = entries

@@ -26,7 +26,7 @@ interface ChangedSpans {
 
 type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 
-/** Changes that are backdated by at most this many seconds do not count against the approval limits. */
+/** A change that is backdated by at most this many seconds does not count against the approval limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
 /** Returns the cents by which a backdated change lowers the bill of the open cycle. Ignores quotas and credits. */

@@ -12,7 +12,6 @@ import { requireOrganization } from '#server/admin/organizations.ts';
 import type { StaffAct, StaffInput } from '#server/admin/staff-action.ts';
 
 interface HeldInput extends StaffInput {
-  /** ID of the approval request to which the held records belong. */
   readonly request: string;
   readonly amount_cents: number;
   /** Earliest usage time that was accepted when the records were sent, in Unix seconds; absent in requests of earlier versions. */
@@ -46,7 +45,6 @@ export const isHeldUsage = <Row extends Pick<ApprovalRow, 'kind'>>(row: Row): ro
 
 const secondsOfDay = 86_400;
 
-/** Shown on the approvals page if approvals require a sign-in. Explains which decisions API keys can still make. */
 const keysDecide = {
   usage: 'A key of another person can decide this too, by the API or the command.',
   usage_correction: 'A key can refuse this too, by the API or the command, but not approve it.',

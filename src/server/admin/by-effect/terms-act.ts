@@ -30,7 +30,6 @@ interface TermsChange {
   readonly contract: ContractTerms | null | undefined;
   readonly addedDiscounts: readonly DiscountTerms[];
   readonly endedDiscounts: readonly number[];
-  /** All discounts after the change. */
   readonly discounts: readonly DiscountTerms[];
 }
 
@@ -182,14 +181,14 @@ async function setTerms(
   return 'approval' in data ? data : null;
 }
 
-/** Changes terms. The caller must hold the organization lock. @returns the approval request if the price falls, else null */
+/** The caller must hold the organization lock. @returns the approval request if the price falls, else null */
 export const changeTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
 
-/** Sets the first terms of an organization. @returns the approval request if the terms need approval first; null if the terms are set */
+/** @returns the approval request if the terms need approval first; null if the terms are set */
 export const setFirstTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,

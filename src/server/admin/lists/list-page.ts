@@ -22,7 +22,7 @@ function placeOf(cursor: string | undefined): Place | null {
 /** Cursor times at or after this value (Unix ms, year 5138) are refused. The database misreads years with more than four digits. */
 const latestMs = 1e14;
 
-/** Parses a cursor of time and ID. @throws {PlatformError} 400 if the time is out of range or the ID does not match `idForm` */
+/** @throws {PlatformError} 400 if the time is out of range or the ID does not match `idForm` */
 export function instantIn(cursor: string | undefined, idForm = /./): { readonly at: Date; readonly id: string } | null {
   const place = placeOf(cursor);
   if (place === null) return null;
@@ -38,7 +38,7 @@ interface ListPage<Row> {
   readonly next_cursor: string | null;
 }
 
-/** Returns a page and its next cursor. @param found rows after the cursor, with one extra row if there is a next page */
+/** @param found rows after the cursor, with one extra row if there is a next page */
 export function pageOf<Row>(found: readonly Row[], limit: number, toCursor: (row: Row) => string | number): ListPage<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -50,7 +50,6 @@ export const placeCursor =
   (row: Row): string =>
     cursorOf(toPlace(row));
 
-/** Sorts a list that is completely in memory and returns one page of it. */
 export function pageOfAll<Row>(
   all: readonly Row[],
   { cursor, limit = usualPage }: PageRequest,

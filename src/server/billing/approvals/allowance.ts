@@ -6,7 +6,6 @@ import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { lockLimits, movedCents, type LimitScope } from '#server/store/staff/approval-limits.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 
-/** Length of the window over which amounts are summed, in seconds. */
 const windowSeconds = stepSeconds({ hours: 24 });
 
 /** Staff actions whose amounts are summed over 24 hours before they are compared with a limit. Other actions are compared one by one. */
@@ -27,14 +26,10 @@ interface Movement {
 export interface Allowance {
   /** Limit that the sum would exceed; null if no limit is exceeded, so no approval is needed. */
   readonly exceeds: LimitScope | null;
-  /** IDs of the keys that may approve the movement. */
   readonly approvers: readonly string[];
 }
 
-/**
- * After a reset of the approval limits on the command line, staff cannot move money for a while. Returns the end of this time; null if
- * staff can move money.
- */
+/** Returns when staff can move money again after a reset of the approval limits on the command line; null if staff can move money now. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;

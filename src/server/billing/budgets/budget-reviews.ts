@@ -45,10 +45,7 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/**
- * Queues one notice for all thresholds that were crossed. The notice names the highest threshold of actual spend. If only thresholds of
- * forecast spend were crossed, it names the highest of these.
- */
+/** Queues one notice for all crossed thresholds. It names the highest threshold of actual spend, or else the highest of forecast spend. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -101,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** Data that a review of budgets reads. `expected` computes the forecast at its first call. */
+/** `expected` computes the forecast at its first call. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -141,10 +138,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/**
- * Returns the time of the next review. It is the earliest of three times: running resources reach a threshold or limit, a day ends, the
- * cycle ends. New usage causes an earlier review.
- */
+/** Next review: when resources reach a threshold or limit, or when a day or the cycle ends. New usage causes an earlier review. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -167,8 +161,8 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
 /**
- * Returns the limits on projects and metrics that are reached, each with the time from which usage is not charged. If usage equals a limit
- * exactly, the time is that of the first review that found the limit reached.
+ * Returns the reached limits on projects and metrics, each with the time since when usage is not charged. If usage equals a limit
+ * exactly, this is the time of the first review that found the limit reached.
  */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];
@@ -204,10 +198,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/**
- * Saves whether limits are reached. Only the limit on the whole organization can restrict services.
- * @returns whether usage has newly reached a limit
- */
+/** Only a limit on the whole organization can restrict services. @returns whether usage has newly reached a limit */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

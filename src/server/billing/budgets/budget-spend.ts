@@ -36,7 +36,7 @@ const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstant
 /** Adds one second to include usage of the current second, so that a limit applies immediately. */
 const asOf = (atSeconds: number): number => atSeconds + 1;
 
-/** Loads the spend so far. @param isTogether true if no budget is for a project, so that the query can sum over projects */
+/** @param isTogether true if no budget is for a project, so that the query can sum over projects */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
   const inputs = await (isTogether ? loadCountedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
@@ -59,7 +59,6 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   };
 }
 
-/** Whether a limit in force and a budget have the same scope and window. */
 export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
   part.scope === scope && part.window === window;
 

@@ -52,7 +52,6 @@ function earlierPartsIn(
   return sums;
 }
 
-/** Replays the last closed periods under the limit and under the spend cap. */
 async function replayLast(db: Database, organizationId: number, terms: BudgetTerms): Promise<Preview['replay']> {
   const subscription = await billedSubscription(db, organizationId);
   const rows = (await closedPeriods(db, organizationId, replayedPeriods)).toReversed();

@@ -25,7 +25,7 @@ const reachedIn = (review: BudgetReview | null): string[] => [
   ...(review?.reachedParts ?? []).map(partKey),
 ];
 
-/** Applies changed budgets from now on. @returns whether the change lifted a reached limit */
+/** @returns whether the change lifted a reached limit */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
@@ -51,10 +51,7 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/**
- * Saves a new version of a budget. The new version has no crossed thresholds yet.
- * @returns whether the change lifted a reached limit; null if the request is based on an outdated version
- */
+/** The new version has no crossed thresholds. @returns whether a reached limit was lifted; null if the request names an outdated version */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -65,7 +62,7 @@ export async function changeBudget(
   return (await replaceBudget(tx, place, terms)) ? applyBudgets(tx, place.organizationId, nowSeconds) : null;
 }
 
-/** Deletes a budget. @returns whether a reached limit was lifted; null if the budget does not exist */
+/** @returns whether a reached limit was lifted; null if the budget does not exist */
 export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean | null> {
   await lockOrganization(tx, organizationId);
   return (await removeBudget(tx, organizationId, id)) ? applyBudgets(tx, organizationId, nowSeconds) : null;

@@ -33,17 +33,14 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
   return { db, organizationId, nowSeconds, periods, bookOf };
 }
 
-/** Returns the instant until which daily usage is stored. @param untilSeconds end of the time range that the usage belongs to */
+/** @param untilSeconds end of the time range that the usage belongs to */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
 /** Returns the instant until which exports of a period stay the same; null if the period is open or has a draft. */
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
-/**
- * If an invoice is dated at the boundary of two periods, returns whether the invoice belongs to the later period. If not, it belongs to the
- * earlier period.
- */
+/** True if an invoice dated at the boundary of two periods belongs to the later period, false if it belongs to the earlier period. */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 
 const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
@@ -52,7 +49,7 @@ const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
   return first;
 };
 
-/** Returns the billing period that contains an instant. If `isFromStart` is false, a period excludes its start and includes its end. */
+/** If `isFromStart` is false, a period excludes its start and includes its end. */
 export function periodAt({ periods }: CostReading, atSeconds: number, isFromStart: boolean): CostPeriod {
   const begun = periods.findLast(({ startSeconds }) => (isFromStart ? startSeconds <= atSeconds : startSeconds < atSeconds));
   return begun ?? firstOf(periods);
@@ -161,7 +158,7 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-/** Returns the text of a credit note with its number. Omits the reason, because it is free text from staff. */
+/** Omits the reason of the credit note, because it is free text from staff. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
 /**

@@ -18,10 +18,7 @@ interface StatedInvoice {
   readonly notes: readonly CreditNoteRow[];
 }
 
-/**
- * Whether an invoice already had the line when it was issued. A later credit note can add a line that moves a small remainder to the next
- * charge.
- */
+/** Whether the line was on the issued invoice. A later credit note can add a line that moves a small remainder to the next charge. */
 const wasIssued = ({ key, periodStartSeconds }: ChargedLine, { finalizedAt }: CostInvoice): boolean =>
   key !== 'carried' || finalizedAt === null || periodStartSeconds <= secondsOf(finalizedAt);
 
@@ -65,7 +62,7 @@ function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvo
   return [fixedCharge(document, { key: 'balance', description, amountCents, corrects: null, fromSeconds, untilSeconds })];
 }
 
-/** Yields the parts of an invoice. Together with the balance, their sum is the amount that was due when the invoice was issued. */
+/** Together with the balance, the sum of the parts is the amount that was due when the invoice was issued. */
 export async function* partsOfInvoice(
   reading: CostReading,
   stated: StatedInvoice,

@@ -7,7 +7,6 @@ import { partsOfInvoice, partsOfRunning, stateInvoices } from './document-parts.
 import type { CostChoice } from './line-parts.ts';
 import type { CostTime } from './read-costs.ts';
 
-/** Choice of all charges, each split by day. */
 const everything: CostChoice = { wants: () => true, splits: () => true };
 
 async function invoicesOf({ db, organizationId, periods }: CostReading, period: CostPeriod): Promise<CostInvoice[]> {

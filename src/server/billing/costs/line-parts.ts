@@ -49,10 +49,7 @@ const nothingBefore: ReadonlyMap<string, Ratio> = new Map();
 const isOfGroup = ({ reportedLater, periodId, metric, key }: StatedLine): boolean =>
   !reportedLater && periodId !== null && (metric !== null || key === 'compute_credits');
 
-/**
- * Maximum number of parts in memory. A line has one part per entry and day. If a cycle has more parts, usage is read for a few days at a
- * time.
- */
+/** Maximum number of parts in memory, one per entry and day. If a cycle has more parts, usage is read for a few days at a time. */
 const partsAtOnce = 20_000;
 
 /** Yields fixed amounts and corrections, then usage per billing period. Usage is split by day if requested and if daily usage is stored. */

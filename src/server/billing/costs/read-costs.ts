@@ -13,7 +13,7 @@ export interface CostTime {
   readonly until?: number | undefined;
 }
 
-/** Whether a charge is a cost. An amount that is moved to another charge or paid with credit is not a cost. */
+/** An amount that is moved to another charge or paid with credit is not a cost. */
 const isCost = ({ key }: CostCharge): boolean => key !== 'carried' && key !== 'balance';
 
 function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, grouping: CostGrouping): CostChoice {
@@ -29,7 +29,6 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
   };
 }
 
-/** Yields the parts that can belong to a time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
   // An invoice is issued later than the usage that it bills, so invoices that were issued after the time range are read too.
@@ -42,10 +41,7 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/**
- * Returns the costs in a grouping. Every grouping has the same total: the charges of all invoices in the range, and the usage of the
- * running period so far.
- */
+/** Every grouping has the same total: the charges of all invoices in the range, and the usage of the running period so far. */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());

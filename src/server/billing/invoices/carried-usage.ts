@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns the next time after `afterSeconds` at which carried-over usage must be invoiced; null if no period waits for an invoice. */
+/** Next time after `afterSeconds` when carried-over usage must be invoiced; null if no period waits for an invoice. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,10 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/**
- * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change: the invoice would
- * change the customer balance, on which the price of the change depends.
- */
+/** Omits organizations with an open plan change: the invoice would change the customer balance, on which the change's price depends. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })
@@ -48,8 +45,7 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
 }
 
 /**
- * Bills carried-over usage that has waited too long. Usage waits that long if repeated plan changes prevent the invoice at the end of a
- * cycle.
+ * Bills usage that has waited too long, because repeated plan changes prevented the invoice at the end of a cycle.
  * @returns false if another process has already billed it
  */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {

@@ -45,7 +45,7 @@ export interface PeriodStart {
   readonly limitWindowStartsAt?: Date;
 }
 
-/** Starts a billing period. The previous period must already be closed. */
+/** The previous period must already be closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
   const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
   const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
@@ -87,8 +87,7 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
 
 /**
  * Ends the open periods.
- * @param invoiceId invoice that bills the periods; null if the periods wait for an invoice. If it is set, usage that arrives later counts
- * as late
+ * @param invoiceId invoice that bills the periods, so that usage that arrives later is late; null if the periods wait for an invoice
  * @param isEmpty true if the period has no usage, so that reads can skip the period while it waits for an invoice
  */
 export async function endPeriods(
@@ -127,10 +126,7 @@ export interface ClosedCycle {
   readonly exceeded: readonly Violation[] | null;
 }
 
-/**
- * Creates a draft invoice for an ended cycle, and starts the next cycle. The draft stays open for one hour. Returns null if the cycle is
- * not due or waits for a payment.
- */
+/** Creates a draft invoice, open for one hour, and starts the next cycle. Returns null if the cycle is not due or waits for a payment. */
 export async function closeCycle(
   tx: Database,
   organizationId: number,

@@ -104,10 +104,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/**
- * Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Returns null if there is no further
- * attempt.
- */
+/** Schedules the next attempt: at once if another card can be charged, otherwise by the retry schedule. Null after the last attempt. */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -168,7 +165,7 @@ export interface InvoicePaymentState {
 /** Status of an invoice after a payment. If a credit note has settled the invoice before a late payment arrives, the invoice stays paid. */
 const statusWhenPaid = (status: PayableInvoice['status']) => (status === 'paid' ? status : invoiceStatusAfter(status, 'pay', 'paid'));
 
-/** Records a payment of an invoice. @throws {DomainError} `no_such_step` if the invoice's status does not allow payment */
+/** @throws {DomainError} `no_such_step` if the invoice's status does not allow payment */
 export async function recordPaymentOfInvoice(
   tx: Database,
   { organizationId, id, status }: PayableInvoice,

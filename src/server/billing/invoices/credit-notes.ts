@@ -25,7 +25,7 @@ export interface CreditNote {
   readonly amountCents: number;
   /** Reason that members see. */
   readonly reason: string;
-  /** Text in the credit history. By default, the text is the invoice number. */
+  /** Text in the credit history; by default the invoice number. */
   readonly description?: string | undefined;
   readonly at: Date;
 }
@@ -56,8 +56,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Issues a credit note. If it exceeds the amount due, the excess becomes credit, which open disputes can hold back. A credit note on a
- * draft takes effect when the draft is finalized. The caller must hold the organization lock.
+ * A credit note above the amount due gives credit, which open disputes can hold back. A credit note on a draft takes effect when the
+ * draft is finalized. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -149,7 +149,7 @@ export async function settleReduced(tx: Database, organizationId: number, invoic
   await reduceInvoice(tx, invoice, { offCents: 0, balanceCents: 0, carriedCents: amountDueCents, dueCents: 0 }, at);
 }
 
-/** Reduces an invoice. If a payment is in progress, the invoice stays open until that payment ends. */
+/** If a payment is in progress, the invoice stays open until that payment ends. */
 async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
   const { organizationId, id: invoiceId } = invoice;
   const isSettled = dueCents === 0 && !invoice.isProcessing && invoice.status !== 'void';

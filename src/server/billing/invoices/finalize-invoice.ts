@@ -28,7 +28,7 @@ import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from '#server/store/restriction-reviews.ts';
 
-/** Returns status and due date of a final invoice. The due date is null if nothing is due or a partner collects the amount. */
+/** The due date is null if nothing is due or a partner collects the amount. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
   if (dueCents === 0) return { status: 'paid' as const, dueAtSeconds: null };
   if (billingPartner !== null) return { status: 'issued' as const, dueAtSeconds: null };
@@ -39,7 +39,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** Books a final invoice and queues its email. Credit lowers the amount due; debt of the customer raises it. */
+/** Credit lowers the amount due; debt of the customer raises it. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -48,7 +48,6 @@ export async function postInvoice(
     totalCents: number;
     dueCents: number;
     atSeconds: number;
-    /** Source of the credit if the invoice gives credit. */
     source?: string | null;
   },
 ): Promise<void> {
@@ -100,7 +99,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Returns the settled lines of a draft. Adds late usage, unless the draft waited for a purchase order number. */
+/** Adds late usage, unless the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;
@@ -176,10 +175,7 @@ export async function finalizeInvoice(
 export const needsPoNumber = async (db: Database, organizationId: number): Promise<boolean> =>
   lacksPoNumber(await findCustomer(db, organizationId));
 
-/**
- * Drafts can wait for a purchase order number. If the number is no longer missing, makes the waiting drafts final now. The caller must hold
- * the organization lock.
- */
+/** If the purchase order number is no longer missing, makes the waiting drafts final. The caller must hold the organization lock. */
 export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
   if (await needsPoNumber(tx, organizationId)) return;
   await tx

@@ -8,7 +8,7 @@ export const recordCards = (tx: Database, organizationId: number, methods: Param
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
   watchCards(tx, organizationId, now, () => setDefault(tx, organizationId, id));
 
-/** Changes the cards, then schedules charges of unpaid invoices if there is a new default card, or if a new card is the next to try. */
+/** After `change`, schedules charges of unpaid invoices if there is a new default card, or if a new card is the next to try. */
 async function watchCards(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
   const before = await listMethods(tx, organizationId);
   await change();

@@ -8,7 +8,6 @@ import { FIRST_KEY } from '#server/domain/book/price-book.ts';
 
 export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;
 
-/** Whether a payer's invoices are charged to a card, instead of being paid by transfer or collected by a partner. */
 export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolean =>
   billingPartner === null && paymentMethodType === 'card';
 
@@ -22,9 +21,8 @@ export interface SettledLines {
 }
 
 /**
- * Applies the customer balance to the lines, and carries over an amount that is too small to collect.
- * @param known known amounts. `paidCents` is the amount that was already paid; if set, it replaces the calculated amount due.
- * `creditedCents` is the sum of the credit notes.
+ * Carries over an amount that is too small to collect.
+ * @param known `paidCents` is the paid amount, which replaces the calculated amount due; `creditedCents` is the sum of the credit notes
  */
 export function settleLines(
   all: readonly BilledLine[],

@@ -28,7 +28,7 @@ export async function dropUpcomingEvents(tx: Database, nowSeconds: number): Prom
     .where(lte(upcomingEventAt, instantOf(nowSeconds)));
 }
 
-/** Records `invoice.upcoming` with the amounts so far. The caller must hold the organization lock. @returns whether the event was due */
+/** The caller must hold the organization lock. @returns whether the event was due */
 export async function recordUpcomingInvoice(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const taken = await tx
     .update(subscriptions)

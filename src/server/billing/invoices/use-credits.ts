@@ -21,7 +21,7 @@ interface CreditUse {
 /** Ledger key of one payment with credit. The key is unique, because each such payment lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
-/** Pays an invoice with credit. The caller must hold the organization lock. @returns the ledger key */
+/** The caller must hold the organization lock. @returns the ledger key */
 export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<string> {
   const businessKey = useKey(invoice);
   const { id: invoiceId, number, status, amountDueCents } = invoice;

@@ -7,21 +7,15 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/**
- * For organizations with at most this number of projects, the search reads usage per project. Otherwise, it first reads sums over all
- * projects.
- */
+/** Up to this number of projects, the search reads usage per project. With more projects, it first reads sums over all projects. */
 const fewProjects = 20;
 
 interface Reading {
-  /**
-   * If true, usage in the second that begins at `untilSeconds` is excluded. If false, this usage is included and dated before
-   * `untilSeconds`.
-   */
+  /** If true, excludes usage in the second that begins at `untilSeconds`. If false, includes this usage, dated before `untilSeconds`. */
   readonly isExact: boolean;
   /** Maximum width of a bucket in seconds, for sums per project. Absent if the caller needs only the times at which limits stop charges. */
   readonly widthSeconds?: number;
-  /** Maximum number of projects for which the search reads usage per project; by default `fewProjects`. */
+  /** By default `fewProjects`. */
   readonly projectsApart?: number;
 }
 
@@ -76,7 +70,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces usage that was summed over all projects by usage per project. Splits it at the times at which limits stop charges. */
+/** Splits usage sums of all projects by project, and at the times at which limits stop charges. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],
@@ -90,10 +84,7 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/**
- * Finds the times at which limits are reached. Reads usage in finer steps only for an interval in which a limit is reached. If there are
- * many projects, the search first uses sums over all projects.
- */
+/** Finds the times at which limits are reached. Reads usage in finer steps only for an interval in which a limit is reached. */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

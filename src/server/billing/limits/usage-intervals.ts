@@ -33,7 +33,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Returns the bucket that contains an instant. A bucket starts and ends at a multiple of the width, or at an instant in `edges`. */
+/** A bucket starts and ends at a multiple of the width, or at an instant in `edges`. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {
@@ -50,7 +50,6 @@ function intervalsOf(source: UsageSource, level: number, untilSeconds: number, e
   });
 }
 
-/** Reads usage sums: days, hours, or the minutes of one hour. */
 async function readBuckets(source: UsageSource, level: number, fromSeconds: number, untilSeconds: number): Promise<UsageInterval[]> {
   const { db, ...range } = source;
   const byMinute = level === minuteLevel ? startsWithin({ fromSeconds, untilSeconds }, HOUR_SECONDS) : [];
@@ -68,7 +67,6 @@ const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b
 /** Level of merged intervals, whose widths may differ. */
 const ofNeighbours = -1;
 
-/** Sums the entries per project and metric, and places the sums at one instant. */
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -103,7 +101,7 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Intervals up to this length in seconds are read as records directly, without reading their sums per minute first. */
+/** Intervals up to this length in seconds are read as records; their sums per minute are not read first. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {
@@ -158,10 +156,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/**
- * Reads usage sums per project and bucket. A bucket also ends when a limit stops charges. Omits the intervals in `single`, whose records
- * are read one by one.
- */
+/** Reads sums per project and bucket; a bucket also ends when a limit stops charges. Omits `single`, which is read record by record. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

@@ -20,7 +20,7 @@ interface AppliedChange {
   readonly atSeconds: number;
 }
 
-/** Returns the spend cap setting; null for plans without a choice, because only Pro has a choice. */
+/** Returns null for all plans except Pro, because only Pro has this setting. */
 const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
 
 export async function queueChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
@@ -58,7 +58,7 @@ interface ChangedDetails {
   readonly formerAddresses?: readonly string[];
 }
 
-/** Whether a detail is unchanged. Different spellings of one mailbox count as equal. */
+/** Different spellings of one mailbox count as equal. */
 const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 

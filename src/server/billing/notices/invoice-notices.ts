@@ -33,7 +33,7 @@ interface IssuedInvoice {
   readonly atSeconds: number;
 }
 
-/** Queues the notice of a final invoice. The status of the stored invoice determines how the email describes its payment. */
+/** The status of the stored invoice determines how the email describes its payment. */
 export async function queueInvoiceIssued(
   tx: Database,
   { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
@@ -60,10 +60,7 @@ export async function queueInvoiceIssued(
   });
 }
 
-/**
- * Queues the email of an invoice again, or for the first time if there is no notice of the invoice yet.
- * The caller must hold the organization lock.
- */
+/** Queues an invoice email again, or for the first time if there was no notice yet. The caller must hold the organization lock. */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
@@ -105,7 +102,6 @@ interface HeldDraft {
   readonly atSeconds: number;
 }
 
-/** Queues the notice that a draft waits for a purchase order number. */
 export async function queuePoMissing(tx: Database, { organizationId, invoiceId, finalAtSeconds, atSeconds }: HeldDraft): Promise<void> {
   const { number, totalCents } = await invoiceToTell(tx, organizationId, invoiceId);
   await writeNotice(tx, {

@@ -35,7 +35,6 @@ export async function queueLowCredit(tx: Database, { organizationId, invoiceId, 
   await writeNotice(tx, { organizationId, kind: 'credit_low', key: invoiceId, invoiceId, atSeconds, facts: { balanceCents, usedCents } });
 }
 
-/** Returns the changes that a new price book brings for an organization's plan and contract. */
 export function priceDifferences(
   before: PriceBook,
   after: PriceBook,
@@ -60,8 +59,7 @@ export function priceDifferences(
 }
 
 /**
- * Writes a price notice, unless the last notice about the same price book version has the same content. The caller must hold the
- * organization lock.
+ * Writes no notice if the last notice about the same version has the same content. The caller must hold the organization lock.
  * @returns whether a notice was written
  */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {

@@ -123,10 +123,7 @@ export function* usageReportedLater(
   return lines;
 }
 
-/**
- * Returns the usage lines of carried and late periods. If a plan change ended the period, the line names the days of the period and the
- * next plan.
- */
+/** A line of a carried period names the days of the period and the plan after the change. */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];

@@ -21,18 +21,17 @@ import { periodTerms, pricedLinesOf } from './period-terms.ts';
 
 interface Wanted {
   readonly organizationId: number;
-  /** Instant before which usage is loaded; later usage is excluded. */
+  /** Usage is loaded up to this instant, exclusive. */
   readonly untilSeconds: number;
   /** True if `untilSeconds` may be inside a segment of the stored totals. Usage of this segment is then read only up to `untilSeconds`. */
   readonly isExact?: boolean;
   readonly isTogether?: boolean;
   /** True to also merge equal resources into one entry with a count. Requires `isTogether`. */
   readonly isCounted?: boolean;
-  /** ID of the invoice that is being created; its current lines are ignored. */
   readonly exceptInvoiceId?: string;
 }
 
-/** Loads periods with their usage before an instant. The last open period is the running period, or the period that is being invoiced. */
+/** The last open period is the running period, or the period that is being invoiced. */
 export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
@@ -107,7 +106,7 @@ export const loadSummedInputs = (db: Database, organizationId: number, nowSecond
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
-/** Loads inputs with usage before `atSeconds`. Excludes this second, so that pricing the same instant again gives the same result. */
+/** Excludes usage at `atSeconds`, so that pricing the same instant again gives the same result. */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 

@@ -18,10 +18,7 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/**
- * Returns earlier periods of the same plan in which the spend cap was on, oldest first. Omits periods whose planned cycle does not overlap
- * the given cycle.
- */
+/** Earlier periods of the same plan with the cap on, oldest first. Omits periods whose planned cycle does not overlap the given cycle. */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;

@@ -15,10 +15,7 @@ export const exceedsLimit = ({ subscription, running: { limit, period } }: Limit
   (period.stops ?? []).length > 0 &&
   limit.unlimitedCents > limit.chargedCents;
 
-/**
- * Updates the limit case at the end of a cycle. An open limit case means that a cycle exceeded a spending limit. A cycle above the limit
- * opens the case or keeps it open; a cycle within the limit closes it.
- */
+/** A cycle above a spending limit opens the limit case or keeps it open; a cycle within the limit closes the case. */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {
   const end = instantOf(endSeconds);
   if (!exceedsLimit(inputs)) {

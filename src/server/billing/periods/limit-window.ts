@@ -20,7 +20,7 @@ export const windowStart = (row: WindowPlace | undefined): number | null =>
 /** Whether a limit applied in the period. If so, the charges of earlier periods in the same cycle count toward the limit, too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Charges of earlier periods for covered usage, in cents. */
+/** Amounts in cents that earlier periods charged for covered usage. */
 export interface WindowCharges {
   /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;
@@ -29,7 +29,6 @@ export interface WindowCharges {
    * charges on the UTC day in which the period begins.
    */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
-  /** Stores the charges of a period that was priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
 }
 
@@ -41,7 +40,6 @@ const noCharges: WindowCharges = {
 
 type Parts = ReadonlyMap<PartScope, number>;
 
-/** Sums the charges for covered usage per project and per metric. */
 function sumsOfParts(lines: readonly Pick<InvoicedLine, 'key' | 'amountCents' | 'breakdown'>[], covered: ReadonlySet<UsageMetric>): Parts {
   const sums = new Map<PartScope, number>();
   const add = (scope: PartScope, cents: number): void => void sums.set(scope, (sums.get(scope) ?? 0) + cents);

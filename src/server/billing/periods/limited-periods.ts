@@ -35,7 +35,7 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
   };
 }
 
-/** Applies the limits to a period. Reads usage in more detail only if a limit leaves usage uncharged. */
+/** Reads usage in more detail only if a limit leaves usage uncharged. */
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,

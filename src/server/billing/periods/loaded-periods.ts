@@ -15,7 +15,6 @@ export interface LoadedPeriod {
   readonly period: BillingPeriod;
   /** Stored lines, set for a closed period whose lines are still valid. */
   readonly priced?: readonly InvoiceLine[];
-  /** Unpaid invoices that include usage of the period. */
   readonly uncollected: readonly UncollectedInvoice[];
   /** Outcome of the spending limits; absent if the period has no limits. `period` contains the times at which the limits stop charges. */
   readonly limit?: PeriodLimit;

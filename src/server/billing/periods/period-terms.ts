@@ -81,10 +81,7 @@ function composeTerms(
   };
 }
 
-/**
- * Returns the terms of a period that starts at `startSeconds`. The time of the call has no effect on them.
- * @param change absent for a renewal or the first period
- */
+/** The result does not depend on the time of the call. @param change absent for a renewal or the first period */
 export const termsOfPeriodFrom = async (
   db: Database,
   subscription: BilledSubscription,
@@ -119,7 +116,7 @@ export function periodTerms(
  */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
-/** Stores priced lines. They are valid until usage arrives or the discounts change. The caller must hold the organization lock. */
+/** Stored lines are valid until usage arrives or the discounts change. The caller must hold the organization lock. */
 export async function keepPricedLines(
   tx: Database,
   row: PeriodRow,
@@ -131,7 +128,7 @@ export async function keepPricedLines(
   await savePricedLines(tx, row, pricedLines);
 }
 
-/** Returns the stored lines; undefined if no lines are stored or the discounts have changed. */
+/** Returns undefined if no lines are stored or the discounts have changed. */
 export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
   if (pricedLines === null) return undefined;
   const now = discountsAt(subscription, secondsOf(startsAt));

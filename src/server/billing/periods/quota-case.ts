@@ -67,10 +67,7 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
-/**
- * Opens a quota case for a shortened cycle. The case begins at the planned end of the cycle and measures the whole planned cycle. An open
- * case stays unchanged.
- */
+/** The quota case begins at the planned end of the shortened cycle and measures the whole planned cycle. An open case stays unchanged. */
 async function recordCutCycle(
   tx: Database,
   organizationId: number,

@@ -32,8 +32,8 @@ interface CheckParts {
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
 /**
- * Returns the keys that can approve a price book version; null if it needs no approval. A version that lowers bills needs an approval in
- * two cases: the decrease is above a limit, or staff are temporarily not allowed to move money.
+ * Returns the keys that can approve the version; null if no approval is needed. A version that lowers bills needs an approval if the
+ * decrease is above a limit, or if staff are temporarily not allowed to move money.
  */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
@@ -55,7 +55,7 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Replays a page of organizations. Organizations whose cycle cannot be calculated are reported and omitted. */
+/** Organizations whose cycle cannot be calculated are reported and omitted. */
 async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: readonly { readonly id: number; readonly slug: string }[]) {
   const draft = await bookById(db, book.id);
   const effects = [];
@@ -70,14 +70,11 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
   return effects.filter((effect) => effect !== null);
 }
 
-/**
- * Whether a price rises without the required notice. The notice period starts one day before the end of the check, or at the publication of
- * the version if that is later.
- */
+/** The notice period starts one day before the end of the check, or at the publication of the version if that is later. */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks a version for the next batch of organizations. Returns the updated version, or null if this run has no more work. */
+/** Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;

@@ -18,15 +18,13 @@ import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay
 
 export type Publication =
   | { readonly kind: 'published'; readonly book: StoredBook }
-  /** The document is not a valid price book. Each problem names its path in the document. */
   | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
   /** The name belongs to a version with another document or start date, or to a withdrawn version. */
   | { readonly kind: 'taken' }
-  /** The notice period is too short. `rises` are the paths of raised prices. */
+  /** `rises` are the paths of raised prices. */
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
   /** A later version would raise prices compared with this version, without the required notice. */
   | { readonly kind: 'follower_too_soon'; readonly follower: FollowerFault }
-  /** Organizations for which the version has no price. */
   | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
 
 const mostCharacters = 100;
@@ -42,10 +40,7 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/**
- * Publishes a version. After the version is checked, it applies to cycles that start at or after its date. Running periods keep their
- * prices. A repeated call changes nothing.
- */
+/** After its check, the version applies to cycles that start at or after its date. Running periods keep their prices. Idempotent. */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);
@@ -118,7 +113,6 @@ export async function checkBook(db: Database, document: unknown, onProgress?: Re
   return book === null ? { problems } : { effect: await replayLastCycles(db, book, onProgress), problems: null };
 }
 
-/** Checks a draft and its version name without writing anything. */
 export async function dryRunBook(db: Database, draft: PublishedBook): Promise<BookCheck | { readonly kind: 'taken' }> {
   const named = versionProblems(draft.version);
   if (named.length > 0) return { problems: named };

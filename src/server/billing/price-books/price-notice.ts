@@ -9,7 +9,6 @@ export interface PublicationTime {
   readonly nowSeconds: number;
   /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
-  /** ID of the publishing key, or `command` for the CLI. */
   readonly publishedBy?: string;
 }
 
@@ -31,10 +30,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/**
- * Returns the versions before and after a version. If the version is not stored yet, all versions with the same effective date come before
- * it.
- */
+/** If the version is not stored yet, all versions with the same effective date come before it. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,

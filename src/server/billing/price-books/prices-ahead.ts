@@ -8,7 +8,6 @@ import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import { booksAfter } from '#server/store/price-books.ts';
 
 interface PricesAhead {
-  /** Instant from which the terms apply. */
   readonly fromSeconds: number;
   /** Request field that the error names. */
   readonly field: string;
@@ -38,7 +37,7 @@ export async function requirePricesIn(
   }
 }
 
-/** Requires prices for an organization's terms. @param terms new terms that replace the stored terms */
+/** @param terms new terms that replace the stored terms */
 export async function requirePricesAhead(
   db: Database,
   organizationId: number,

@@ -28,11 +28,10 @@ export interface BookEffect {
   readonly differenceCents: number;
   /** The ten organizations with the largest differences, up or down. */
   readonly mostChanged: readonly CycleEffect[];
-  /** Organizations for which the draft has no price, with the reason. */
   readonly unpriced: readonly UnpricedOrganization[];
 }
 
-/** Reports progress. @param done number of organizations checked so far */
+/** @param done number of organizations checked so far */
 export type ReplayProgress = (done: number) => void;
 
 export const organizationsAtOnce = 100;
@@ -81,10 +80,7 @@ async function unpricedNow(
   }
 }
 
-/**
- * Replays the last whole cycle. Returns null if there is no whole cycle. Also returns null if the draft lacks prices only for terms that
- * have ended.
- */
+/** Returns null if there is no whole cycle, or if the draft lacks prices only for terms that have ended. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

@@ -17,7 +17,6 @@ export interface OrganizationTerms {
   readonly discounts: readonly DiscountTerms[];
 }
 
-/** A cycle with metered usage, to be priced on a plan under different terms. */
 interface PlannedCycle {
   readonly period: BillingPeriod;
   readonly metered: MeteredPeriod;
@@ -43,10 +42,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/**
- * Returns the cycle as it was. Also returns the cycle without a spend cap, once for the current plan and once for each higher plan: members
- * can turn the cap off and upgrade, so these costs are compared too.
- */
+/** Returns the cycle as it was, and copies without a spend cap for the current and each higher plan, because members can choose these. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };

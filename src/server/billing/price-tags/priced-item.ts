@@ -60,7 +60,7 @@ function otherSize(running: readonly RunningResource[], ref: string, size: Compu
   return metric === compute.metric ? { starts: [], stops: [] } : { starts: [{ ...compute, metric }], stops: [compute] };
 }
 
-/** Returns the change for a new add-on, which replaces a running variant of the same type. */
+/** The new add-on replaces a running variant of the same type. */
 function newAddon(running: readonly RunningResource[], ref: string, identifier: string): ResourceChange {
   const variant = findAddonVariant(identifier);
   if (!variant) return refuseField('add_on', 'is not an add-on variant');
@@ -78,7 +78,7 @@ function newUsage(name: string, quantity: number): RunningResource[] {
   return [{ projectRef: NEW, resourceId: NEW, metric: rules.metric, kind: 'primary', quantity }];
 }
 
-/** Returns the resources that an item starts and stops. @throws {DomainError} naming a field that is missing, unexpected or invalid */
+/** @throws {DomainError} naming a field that is missing, unexpected or invalid */
 export function resourcesOfItem(request: PriceTagRequest, running: readonly RunningResource[]): ResourceChange {
   const { item } = request;
   const takes = fieldsOf[item];

@@ -79,10 +79,7 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/**
- * Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, the plan and prices of the running
- * cycle apply.
- */
+/** Next cycle, with usage at the current rate. If there is no renewal, the plan and prices of the running cycle apply. */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);
@@ -112,7 +109,6 @@ function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: numbe
   };
 }
 
-/** Returns the limits that are reached with the item, and the instants at which they are reached. */
 async function reachedLimits(
   db: Database,
   organizationId: number,
@@ -146,7 +142,7 @@ async function usageOfProject(
   return projectRef === undefined ? { entries: [], running: [] } : loadUsage(db, { organizationId, projectRef, fromSeconds, untilSeconds });
 }
 
-/** Returns the time range of a request. @throws {DomainError} naming the invalid field */
+/** @throws {DomainError} naming the invalid field */
 function timeOf({ from, until }: PriceTagRequest, nowSeconds: number): Stretch {
   if (from !== undefined && from < nowSeconds) refuseField('from', 'must not be in the past');
   const fromSeconds = from ?? nowSeconds;
@@ -160,7 +156,7 @@ const refusePrice = (request: PriceTagRequest, error: unknown): never => {
   return refuseField(field, error.message);
 };
 
-/** Prices an item. @throws {DomainError} naming the field that cannot be priced */
+/** @throws {DomainError} naming the field that cannot be priced */
 export async function readPriceTag(
   db: Database,
   organizationId: number,

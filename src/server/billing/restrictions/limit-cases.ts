@@ -6,10 +6,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 
 const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = restrictionReviews;
 
-/**
- * Records whether the spending limit is exceeded. If this has changed, reviews the restrictions of the organization.
- * @param inputs null if the organization has no budgets
- */
+/** If the excess has begun or ended, reviews the restrictions. @param inputs null if the organization has no budgets */
 export async function recordLimitExcess(
   tx: Database,
   organizationId: number,

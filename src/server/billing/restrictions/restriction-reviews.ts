@@ -57,7 +57,7 @@ interface Measured {
   readonly hasCase: boolean;
 }
 
-/** Returns the excess of a cycle above its quotas. A cycle that a plan change cut short is measured over its planned length. */
+/** A cycle that a plan change cut short is measured over its planned length. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
   // One second is added to include the current second. The usage of all projects is summed, because quotas apply to the organization.
   const untilSeconds = nowSeconds + 1;

@@ -18,7 +18,6 @@ class MustWait extends Error {
 
 interface Outcome<Row> {
   readonly booked: BookedRows;
-  /** Number of held records. */
   readonly held: number;
   /** Refused records, which can be sent again later. */
   readonly refused: readonly Row[];

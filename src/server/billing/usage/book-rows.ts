@@ -29,7 +29,7 @@ const openFromIn =
   (organizationId) =>
     windowIn(windows, organizationId).openFromSeconds;
 
-/** Replaces corrected records by their corrections. The caller must hold the organization locks. */
+/** The caller must hold the organization locks. */
 async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows, idsFreeBefore: OpenFrom) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
@@ -78,18 +78,16 @@ function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
 }
 
 export interface BookedRows {
-  /** New records that count. */
   readonly added: readonly NewRecord[];
   readonly corrections: readonly NewRecord[];
   /** Earlier records that no longer count, because a correction has replaced them. */
   readonly corrected: readonly NewRecord[];
-  /** Repeated records: their IDs were already stored. */
   readonly repeated: readonly NewRecord[];
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
 /**
- * Books records. The caller must hold the organization locks. If there are corrections, these locks must be exclusive.
+ * The caller must hold the organization locks, exclusively if there are corrections.
  * @param idsFreeBefore returns the earliest usage time that is accepted; IDs of earlier usage can be reused
  */
 export async function bookRows(

@@ -10,10 +10,7 @@ import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
-/**
- * Holds records until staff decide, with one approval request per group. Creates the requests in order of organization ID, because each
- * locks its organization and a fixed order prevents deadlocks.
- */
+/** Creates one approval request per group, in the order of organization IDs. The fixed order prevents deadlocks of organization locks. */
 export async function holdRecords(
   tx: Database,
   groups: readonly HeldGroup[],
@@ -79,6 +76,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Rejects held records. Their IDs can then be used again. */
+/** The IDs of rejected records can be used again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

@@ -84,7 +84,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** Result for usage whose transaction failed while other usage was booked: the sender must send it again. */
+/** The sender must send usage again if its transaction failed while other usage was booked. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,
@@ -138,7 +138,7 @@ export interface UsageReports {
 
 const nothing = (): void => undefined;
 
-/** Reviews some organizations now. A job repeats failed reviews and reviews the other organizations. */
+/** A job repeats failed reviews, and reviews the organizations that are not reviewed here. */
 async function reviewSome(
   db: Database,
   ids: readonly number[],

@@ -10,7 +10,7 @@ const separator = '\u001E';
 
 export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
 
-/** Separates the records of other projects, because a token that is limited to one project may not send these records. */
+/** Splits the records: a token that is limited to one project may not send records of other projects. */
 export function ofTokensProject(all: readonly UsageRecord[], projectRef: string | null) {
   const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
   const rejected = all
@@ -25,7 +25,6 @@ export function ofTokensProject(all: readonly UsageRecord[], projectRef: string 
   return { records: all.filter(isOwn), rejected };
 }
 
-/** Returns the records with the IDs under which they are stored. */
 export const withStoredIds = (records: readonly UsageRecord[]): UsageRecord[] =>
   records.map((record) => ({
     ...record,
@@ -33,7 +32,6 @@ export const withStoredIds = (records: readonly UsageRecord[]): UsageRecord[] =>
     replaces: record.replaces === undefined ? undefined : tokenRecordId(record.projectRef, record.replaces),
   }));
 
-/** Returns the rejections with the IDs that the sender used. */
 export function withSentIds(rejected: readonly RefusedRecord[], sent: readonly UsageRecord[]): RefusedRecord[] {
   const ids = new Map(sent.map(({ index, id }) => [index, id]));
   return rejected.map((each) => ({ ...each, id: ids.get(each.index) ?? each.id }));

@@ -60,7 +60,7 @@ export const toUsageRecord = (
 /** Matches NUL and lone surrogates, which PostgreSQL text cannot contain. */
 const unstorableCharacter = /\0|\p{Surrogate}/u;
 
-/** Finds text that PostgreSQL cannot store. The recursion is safe, because values are nested at most 32 levels deep. */
+/** The recursion is safe, because values are nested at most 32 levels deep. */
 function unstorableText(value: unknown, path: readonly string[] = []): { path: readonly string[]; message: string } | null {
   if (typeof value === 'string')
     return unstorableCharacter.test(value) ? { path, message: 'must not contain NUL or half of a character' } : null;
@@ -73,7 +73,7 @@ function unstorableText(value: unknown, path: readonly string[] = []): { path: r
   return null;
 }
 
-/** Separates valid records from invalid ones by the schema. Booking checks all other rules. */
+/** Booking checks all rules that are not in the schema. */
 export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];
@@ -119,7 +119,7 @@ const separator = '\u001D';
 
 const sourcedId = (source: string, id: string): string => `${source}${separator}${id}`;
 
-/** Returns a record with its stored IDs. IDs are unique per source, and a correction names a record of the same source. */
+/** IDs are unique per source, and a correction names a record of the same source. */
 export const withSource = (record: UsageRecord, source: string | undefined): UsageRecord =>
   source === undefined
     ? record

@@ -37,7 +37,6 @@ export interface RejectedRecord extends UsageProblem {
 
 export interface BatchOutcome {
   readonly accepted: number;
-  /** Number of records that exactly repeat stored records. */
   readonly duplicates: number;
   /** Number of records that are held for review and do not count yet. */
   readonly held: number;

@@ -9,11 +9,10 @@ import type { UsageWindow } from '#server/store/usage/usage-window.ts';
 import type { NewRecord } from '#server/store/usage/usage-writing.ts';
 import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 
-/** Sender of usage, with the amount above which unusual usage is held for review. */
 export interface UsageSender {
   /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage of a day is held only if it costs more than this amount in cents, at list price or, without a list price, at contract price. */
+  /** Usage of a day is held only above this cost in cents: at the list price, or at the contract price if there is no list price. */
   readonly aboveCents: number;
   /** Maximum number of seconds by which the sender's clock may be ahead. */
   readonly clockAheadSeconds: number;
@@ -63,10 +62,7 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
-/**
- * Finds the days on which usage of a metric is far above earlier days and costs more than `aboveCents`. Returns the value of usage on each
- * of these days in cents.
- */
+/** Returns the value in cents of each day on which usage of a metric is far above earlier days and costs more than `aboveCents`. */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();
@@ -163,7 +159,7 @@ async function correctionGroups(
   return held;
 }
 
-/** Returns the records to hold. If there are any, the caller rolls back and books the remaining records. */
+/** If there are records to hold, the caller rolls back and books the remaining records. */
 export async function recordsToHold(
   tx: Database,
   booked: BookedRecords,

@@ -17,7 +17,7 @@ import { shareProperties } from '#server/http/api-document/shared-properties.ts'
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
 
-/** Converts usage records to CloudEvents. `data` contains the fields that the envelope does not contain. */
+/** `data` contains the fields that the envelope does not contain. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   return records.map(({ id, organization, at, ...data }) => ({
     specversion: '1.0',

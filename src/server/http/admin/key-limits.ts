@@ -6,7 +6,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 /** Maximum number of writes of one key per minute, counted across all processes. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counter for keys with an individual limit. All processes share the counter. The individual limit replaces `most`. */
+/** Counter for keys with an individual limit, which replaces `most`. All processes share the counter. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
 /** Maximum number of reads of one key per minute, counted per process, so that a read does not write a counter to the database. */
@@ -23,7 +23,7 @@ async function allowanceOfWrites(db: Database, keyId: string): Promise<RequestAl
   return { limit: 'writes', most: keyWrites.most, left: keyWrites.most - count, endsInSeconds };
 }
 
-/** Counts a request. @returns the remaining requests under the stricter limit @throws {PlatformError} 429 if the key exceeds a limit */
+/** @returns the remaining requests under the stricter limit @throws {PlatformError} 429 if the key exceeds a limit */
 export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },

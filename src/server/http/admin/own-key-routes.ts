@@ -36,7 +36,7 @@ function refuseOtherMachines(c: HttpContext): void {
   throw new PlatformError('forbidden', 'Only the machine that the platform runs on can make a key here. Run billing key create on it');
 }
 
-/** Returns the routes by which the inspector, and a CLI without a key, create admin API keys. Other modes than embedded have no such routes. */
+/** The inspector, and a CLI without a key, create admin API keys by these routes. Only the embedded mode has the routes. */
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;

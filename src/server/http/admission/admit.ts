@@ -30,10 +30,7 @@ interface Admission {
   readonly refuseMalformed: () => void;
 }
 
-/**
- * Authorizes a caller. An unknown organization gets the same response as an organization that the caller may not see.
- * @throws {PlatformError} 400, 401, 403, 404
- */
+/** An unknown organization gets the same response as a forbidden organization. @throws {PlatformError} 400, 401, 403, 404 */
 export async function admitCaller(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const declaration: CallDeclaration = callTable[admission.name];
   const token = await caller.token();
@@ -72,7 +69,7 @@ function admitToken(context: Context, token: CallingToken, admission: Admission)
   return { member: null, organization, sessionId: null, token, may };
 }
 
-/** Authenticates a program by the service token. A member's session is not accepted here. */
+/** A member's session is not accepted here. */
 async function admitService(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const { serviceToken, previous } = context.config;
   if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret))) {

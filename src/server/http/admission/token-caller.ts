@@ -11,10 +11,9 @@ import { hashTokenText } from '#server/store/tokens/token-text.ts';
 /** Minimum seconds between two updates of the time at which a token was last used, so that most requests write nothing. */
 const touchEverySeconds = 60;
 
-/** Maximum number of requests of one token per minute, counted across all processes. */
 const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
 
-/** Counts a request of a token. @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
+/** @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
 export async function countTokenRequest(db: Database, { id }: CallingToken): Promise<RequestAllowance> {
   const { most } = requestsOfToken;
   const { count, endsInSeconds } = await countOne(db, requestsOfToken, id);

@@ -4,7 +4,6 @@ type Words = Readonly<Record<string, string>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Whether a key of a schema contains examples instead of schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 interface DocumentWords {
@@ -16,10 +15,7 @@ interface DocumentWords {
 const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): boolean =>
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
-/**
- * If an object has no title, adds descriptions to its properties. Otherwise, the title describes the whole object.
- * @param owner name of the component
- */
+/** If an object has a title, the title describes the whole object instead of each property. @param owner name of the component */
 function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   if (Array.isArray(part)) for (const one of part) describeIn(one, owner, words);
   if (!isObject(part) || Array.isArray(part)) return;
@@ -33,10 +29,7 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   for (const [key, value] of Object.entries(part)) if (!isExample(key)) describeIn(value, owner, words);
 }
 
-/**
- * If a parameter is used in more calls than this number, the description is added to its schema instead of to the parameter. Generated
- * types would repeat the description of the parameter at each call.
- */
+/** If more than this many calls use a parameter, its schema gets the description, so that generated types do not repeat it at each call. */
 const fewCalls = 3;
 
 function describeParameter(parameter: Json, all: readonly Json[], words: Words): void {

@@ -6,7 +6,6 @@ type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
 /** Schemas of an OpenAPI document. A named schema becomes a component, and all uses of the schema refer to this component. */
 export interface SchemaBook {
-  /** Returns a JSON Schema. It contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;
   readonly reference: (name: string, io: Io) => Json;
   readonly define: (name: string, json: Json) => Json;
@@ -22,7 +21,7 @@ function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSch
 
 const settings = { target: 'draft-2020-12', unrepresentable: 'any', override: withoutSafeBounds } as const;
 
-/** Whether a schema describes parameters. Parameters are listed one by one, so their schema does not become a component. */
+/** Parameters are listed one by one, so their schema does not become a component. */
 const isOfParameters = (name: string): boolean => /(Params|Query)$/.test(name);
 
 /** Marks each reference as input or output, because a schema can differ between requests and responses. */

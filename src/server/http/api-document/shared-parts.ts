@@ -47,10 +47,7 @@ function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
 
 const sizeOf = ({ properties = {} }: ObjectSchema): number => Object.keys(properties).length;
 
-/**
- * Shortens a schema that contains all properties of a smaller schema: it then refers to the smaller schema and adds the remaining
- * properties.
- */
+/** If a schema contains all properties of a smaller schema, it then refers to the smaller schema and adds the remaining properties. */
 export function extendSchemas(document: Json): Json {
   const { schemas } = (document as { components: Components }).components;
   const objects = Object.entries(schemas).filter(([name, schema]) => isExtensible(name, schema));

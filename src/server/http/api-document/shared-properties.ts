@@ -1,6 +1,5 @@
 import type { Json } from '#server/http/openapi-parts.ts';
 
-/** A described property of an object, with the properties of that object. */
 interface Place {
   readonly properties: Record<string, Json>;
   readonly name: string;
@@ -11,7 +10,7 @@ interface Place {
  */
 const fewestUses = 4;
 
-/** Names of components for properties whose names are too general. */
+/** Component names for properties whose names are too general. */
 const clearNames: Readonly<Record<string, string>> = { at: 'UnixTime', number: 'InvoiceNumber' };
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,10 +31,7 @@ function placesIn(part: unknown): Place[] {
 const componentName = (property: string): string =>
   clearNames[property] ?? property.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * Replaces equal properties of several schemas by one component, named after the most frequent property.
- * Generated types then contain its description once.
- */
+/** The component is named after the most frequent property. Generated types then contain the description only once. */
 export function shareProperties(document: Json): Json {
   const { schemas } = (document as { components: { schemas: Record<string, Json> } }).components;
   const groups = new Map<string, Place[]>();

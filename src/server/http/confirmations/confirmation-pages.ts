@@ -14,7 +14,7 @@ const namesPart = ({ organization, address }: ConfirmedNames): Part =>
     <dd>${address}</dd>
   </dl>`;
 
-/** Page that asks the owner of an address for confirmation. The owner need not be a member. Opening the page confirms nothing. */
+/** The owner of the address need not be a member. Opening the page confirms nothing. */
 export const confirmationPage = (path: string, names: ConfirmedNames, token: string, nonce: string): Part =>
   plainPage(
     'Confirm your email address',

@@ -8,7 +8,7 @@ import type { TokenScope } from '#contract/types.ts';
 import type { ServerCall } from '#lib/page-request.ts';
 import { notFound } from '#server/platform-error.ts';
 
-/** A tool for programs. No tool pays or changes a setting. */
+/** No tool pays or changes a setting. */
 export interface McpTool {
   readonly name: string;
   readonly description: string;

@@ -65,7 +65,7 @@ export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** Responds to a sign-out. Also ends the browser's staff session, and the session at the provider if the provider supports it. */
+/** Also ends the browser's staff session, and the session at the provider if the provider supports it. */
 async function signedOut(
   { config, db, provider, secure, secrets, log }: WebContext,
   c: HttpContext,

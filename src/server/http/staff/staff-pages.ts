@@ -8,7 +8,6 @@ interface ApprovalsPage extends RequestsPage {
   readonly path: string;
   readonly email: string;
   readonly before: number | undefined;
-  /** Message about the decision that led to this page; null if there was no decision. */
   readonly message: string | null;
   readonly nonce: string;
 }

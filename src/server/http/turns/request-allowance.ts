@@ -17,7 +17,7 @@ export const allowanceHeaders = ({ limit, most, left, endsInSeconds }: RequestAl
   RateLimit: `"${limit}";r=${Math.max(0, left)};t=${Math.max(1, endsInSeconds)}`,
 });
 
-/** Checks the remaining requests of a key or token. @throws {PlatformError} 429 if no requests remain */
+/** @throws {PlatformError} 429 if no requests remain */
 export function requireAllowance(allowance: RequestAllowance, credential: 'key' | 'token'): RequestAllowance {
   if (allowance.left >= 0) return allowance;
   throw new PlatformError('too_many_requests', `This ${credential} makes too many requests. Try again in a moment.`, {

@@ -33,9 +33,7 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/**
- * Weights of file types. File requests are not heavy: either a worker thread creates the file, or the platform streams it in small parts.
- */
+/** File requests are not heavy: either a worker thread creates the file, or the platform streams it in small parts. */
 const fileWeights = {
   'application/pdf': 4,
   'application/xml': 4,
@@ -74,10 +72,7 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/**
- * Paths that are never queued. The patterns match exact paths, because all other URLs render a page. A signature protects the gateway
- * webhook.
- */
+/** Paths that are never queued; all other URLs render a page. A signature protects the gateway webhook. */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,

@@ -17,7 +17,7 @@ interface Counted {
   readonly caller?: RememberingCaller;
 }
 
-/** Returns the limits that apply to a request. `share` is null if no limit applies. */
+/** `share` is null if no limit applies. */
 export async function shareOf(
   context: WebContext,
   c: HttpContext,
@@ -49,7 +49,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Returns the limits that count the requests of a caller. Requests of a person outside an organization do not count for its limit. */
+/** These limits count a caller's requests. Requests of a person outside an organization do not count for the limit of that organization. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
@@ -72,7 +72,7 @@ const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['r
   most: perOrganization,
 });
 
-/** Returns the limit that all tokens of an organization share. It leaves a part of the organization's limit to members. */
+/** Leaves a part of the organization's limit to members. */
 const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
   name: `tokens of organization ${id}`,
   most: perKey,

@@ -10,7 +10,6 @@ const validDays = 180;
 const textResponse = (lines: readonly string[]): Response =>
   new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' } });
 
-/** Files at well-known paths: robots.txt and security.txt (RFC 9116). */
 export function plainFileRoutes({ config, clock }: Pick<WebContext, 'config' | 'clock'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   // Search engines are excluded, because every page requires a sign-in.

@@ -106,10 +106,7 @@ export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year 
 
 const detailNames = { billing_email: 'Billing email', tax_id: 'Tax ID', default_card: 'Default card' } as const;
 
-/**
- * Returns the text of a detail. Email programs must not turn a tax ID into a link. An email address stays unchanged, so that it can be
- * copied.
- */
+/** Email programs must not turn a tax ID into a link. An email address stays unchanged, so that it can be copied. */
 const printedDetail = (what: ChangedDetail['what'], value: string | null): string =>
   value === null ? 'None' : what === 'billing_email' ? value : printedName(value);
 

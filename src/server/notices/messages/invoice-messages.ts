@@ -18,10 +18,7 @@ type Issued = NoticeFacts['invoice_issued'];
 
 type StateWords = readonly [subject: string, sentence: string];
 
-/**
- * Texts for each state of an invoice: a phrase for the subject, and a sentence for the email. `by` is ' by <date>' for a future due date,
- * otherwise ''.
- */
+/** Phrase for the subject and sentence for the email. `by` is ' by <date>' for a future due date, otherwise ''. */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: (nextTry) => [
     'charged to your card',

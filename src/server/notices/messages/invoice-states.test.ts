@@ -35,10 +35,7 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/**
- * Sentences in emails. For each sentence, a function returns whether the sentence is true in a state of the ledger. These functions do not
- * use the product's code.
- */
+/** For each sentence in emails, a function returns whether the sentence is true in a state. The functions do not use the product's code. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,

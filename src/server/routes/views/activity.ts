@@ -12,7 +12,7 @@ type Entry = Shape<'ActivityEntry'>;
 const byStaff: Entry['by'] = { kind: 'staff', name: fillText(texts.staff, { product: productName }) };
 const byPlatform: Entry['by'] = { kind: 'platform', name: fillText(texts.platform, { product: productName }) };
 
-/** Returns the author of an entry. Names of the operator's keys are hidden from members. */
+/** Members never see names of the operator's keys. */
 function actorOf({ isStaff, username }: ActivityRow): Entry['by'] {
   if (isStaff) return byStaff;
   return username === null ? byPlatform : { kind: 'member', name: username };

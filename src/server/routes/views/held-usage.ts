@@ -6,7 +6,7 @@ import { heldDays } from '#server/store/usage/held-usage.ts';
 
 const secondsOfDay = 86_400;
 
-/** Returns held usage in the form that members see. The field is absent if no usage is held. */
+/** The field is absent if no usage is held. */
 export async function heldUsageView(db: Database, organizationId: number): Promise<{ held_usage?: Shape<'HeldUsage'>[] }> {
   const held = await heldDays(db, organizationId);
   if (held.length === 0) return {};

@@ -38,7 +38,6 @@ function derivationView({ metric }: BilledLine, derivation: Derivation): Derivat
   };
 }
 
-/** Returns the charged quantity of a price step, in units of the price. */
 function chargedUnits({ billable, perUnits, wholePackages }: PriceStep): number {
   const units = ratio(billable.numerator, billable.denominator * BigInt(perUnits));
   return wholePackages ? Number(ceilRatio(units)) : ratioToNumber(units);
@@ -65,7 +64,7 @@ export function entryView(line: BilledLine, { projectRef, name, size, usage, hou
 
 export const cursorAfter = ({ amountCents, projectRef }: LabelledEntry): string => `${amountCents}_${projectRef}`;
 
-/** Returns the entries after a cursor. The entry of the cursor may be missing, because amounts can change between two pages. */
+/** The entry of the cursor may be missing, because amounts can change between two pages. */
 export function entriesAfter(entries: readonly LabelledEntry[], cursor: string): readonly LabelledEntry[] {
   const [amount = '0', ref = ''] = cursor.split('_');
   const amountCents = Number(amount);
@@ -82,7 +81,7 @@ function breakdownView(line: BilledLine, limit: number | undefined): Pick<LineVi
   return { breakdown: shown.map((entry) => entryView(line, entry)), breakdown_count: breakdown.length, breakdown_cursor: next };
 }
 
-/** Converts an invoice line to its API form. @param limit maximum number of entries of the breakdown; all entries if absent */
+/** @param limit maximum number of entries of the breakdown; all entries if absent */
 export function lineView(line: BilledLine, limit?: number): LineView {
   const { derivation, metric, kind } = line;
   const [step] = derivation?.steps ?? [];

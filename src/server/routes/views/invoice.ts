@@ -43,7 +43,6 @@ export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonN
   on_payment_page: isOnPaymentPage,
 });
 
-/** Returns the URL of a document's e-invoice, or the faults that prevent it. */
 export const eInvoiceView = (address: string, faults: readonly EInvoiceFault[]): NonNullable<Invoice['e_invoice']> => ({
   file: faults.length === 0 ? address : null,
   faults: [...faults],

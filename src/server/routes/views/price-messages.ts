@@ -17,7 +17,7 @@ export function planWordsView(book: PriceBook, planId: PlanId): Shape<'PlanWords
   };
 }
 
-/** Rows of the price table, with the names of resource and unit. `each` is the unit printed after an included amount. */
+/** `each` is the unit printed after an included amount. */
 const rows: readonly { metric: UsageMetric; resource: string; unit: string; each?: string }[] = [
   { metric: 'DISK_SIZE_GB_HOURS_GP3', resource: 'Disk size', unit: 'GB', each: 'GB per project' },
   { metric: 'COMPUTE_HOURS_BRANCH', resource: 'Branching', unit: 'hour' },

@@ -49,7 +49,7 @@ const planActs: Readonly<Record<string, readonly Body['tier'][]>> = {
   spend_cap: ['tier_pro', 'tier_payg'],
 };
 
-/** Returns a proposal's terms. @throws {PlatformError} 422 if a field is missing, unexpected for the action, or invalid */
+/** @throws {PlatformError} 422 if a field is missing, unexpected for the action, or invalid */
 export function proposalTerms({ act, tier, amount_cents: amountCents, basis }: Body): ProposalTerms {
   const needs = { tier: act === 'plan' || act === 'spend_cap', amount_cents: act === 'limit' || act === 'top_up', basis: act === 'limit' };
   const fields = { tier, amount_cents: amountCents, basis };

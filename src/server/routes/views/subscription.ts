@@ -59,7 +59,7 @@ function refundedChangeView({ refundedChange: change }: SubscriptionRow, nowSeco
   return { refunded_change: { target_plan: planView(planOfTier(tier).planId), amount: amountCents, at: atSeconds, reason } };
 }
 
-/** Converts a subscription to its API form. @param mayWrite true to include a pending payment, which only billing writers see */
+/** @param mayWrite true to include a pending payment, which only billing writers see */
 export function subscriptionView(
   row: SubscriptionRow,
   pending: PendingPayment | null,

@@ -23,7 +23,7 @@ function prices({ rate, pricingStrategy }: UsageSummary): Prices {
     : { pricing_per_unit_price: dollars };
 }
 
-/** Converts usage to its API form. @param withCost true to include costs, for readers of billing */
+/** @param withCost true to include costs, for readers of billing */
 export function usageView(summary: UsageSummary, labels: ProjectLabels, withCost: boolean): UsageRecord {
   const { metric, usage, freeUnits } = summary;
   return {
