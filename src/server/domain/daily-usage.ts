@@ -93,21 +93,15 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
     const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
     const averagedEntries = measure === 'average' ? entries.filter((entry) => entry.metric === metric) : [];
     yield entries.length;
-    const ofMetric = segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
+    for (const [index, { fromSeconds: begins, untilSeconds: ends }] of segments.entries()) {
       const dayStartSeconds = dayStart(begins);
       const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
-      if (total === 0n) return [];
+      if (total === 0n) continue;
       const hours = measure === 'average' ? averageHours(averagedEntries, begins, ends) : 1;
-      return [
-        {
-          dayStartSeconds,
-          metric,
-          usage: ratio(total, BigInt(hours)),
-          breakdown: metric === 'EGRESS' ? (egress.get(dayStartSeconds) ?? emptyBreakdown()) : null,
-        },
-      ];
-    });
-    days.push(...ofMetric);
+      const breakdown = metric === 'EGRESS' ? (egress.get(dayStartSeconds) ?? emptyBreakdown()) : null;
+      days.push({ dayStartSeconds, metric, usage: ratio(total, BigInt(hours)), breakdown });
+      yield averagedEntries.length;
+    }
   }
   return days;
 }
