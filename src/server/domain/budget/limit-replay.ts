@@ -10,18 +10,17 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
 export type ReplayedPeriod = {
-  /** Amount by which the period would have cost less under the tried terms. */
   lessCents: number;
-  /** Number of days with usage that would not have been charged under the tried terms. */
+  /** Days with usage that would not have been charged under the tried terms. */
   limitedDays: number;
-  /** Amounts charged for usage that the cap covers, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
+  /** Charges in cents for usage that the cap covers: as billed, and under the tried terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
   tried: ReplayedParts;
 };
 
-/** Charged amounts in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
+/** In cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
 export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
 
 function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {
@@ -44,8 +43,8 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Returns the costs under the actual terms and
- * under the tried terms, for usage that the spend cap covers.
+ * Bills a closed period again under `terms` (the tried terms). Returns the costs under the actual terms and under the tried terms, for
+ * usage that the spend cap covers.
  * @param limited must contain counts and peaks as single records
  * @param triedEarlier charges of earlier periods of the same cycle, billed under the tried terms
  */
