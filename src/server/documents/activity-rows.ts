@@ -2,7 +2,6 @@ import { csvRow, textCell } from '#lib/csv.ts';
 import { plainDollars } from '#lib/money.ts';
 import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
 
-/** Fields of an activity entry that are exported. */
 export interface ExportedActivity {
   readonly at: number;
   readonly kind: keyof typeof activityKindNames;

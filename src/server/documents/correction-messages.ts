@@ -15,7 +15,6 @@ const numberBefore = ({ invoice, corrections }: InvoicePapers, { position }: Cor
 
 const sellerOf = ({ seller }: CorrectionRow): string[] => (seller ? sellerLines(seller) : [productName]);
 
-/** Texts of a corrected invoice: lines and sums of the original invoice, with the corrected buyer. */
 export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { correctedNumber, creditNoteNumber, correctedAt, billedTo, position } = correction;
   const { facts, notes, ...words } = invoiceWords({ ...papers, corrections: papers.corrections.slice(position) }, lines);
@@ -38,10 +37,7 @@ export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly Bil
   };
 }
 
-/**
- * Texts of the credit note that cancels the replaced invoice. It has the buyer and the lines of the replaced invoice. All amounts have the
- * opposite sign.
- */
+/** Texts of the credit note that cancels the replaced invoice: its buyer and lines, with amounts of the opposite sign. */
 export function cancelingNoteWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { creditNoteNumber, correctedNumber, correctedAt, position } = correction;
   const before = numberBefore(papers, correction);

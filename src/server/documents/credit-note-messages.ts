@@ -6,7 +6,6 @@ import { secondsOf } from '#server/database/database.ts';
 import type { CreditNotePapers } from '#server/store/credit-notes.ts';
 import type { DocumentFacts } from './invoice-document.ts';
 
-/** Texts of a credit note: the invoice, the reason, the amount that reduced the invoice, and the amount that became credit. */
 export function creditNoteFacts({ note, invoiceNumber }: CreditNotePapers): DocumentFacts {
   const { number, createdAt, amountCents, balanceCents, reason, billedTo, seller } = note;
   const day = formatDate(secondsOf(createdAt));

@@ -28,6 +28,5 @@ export function streamedText(head: string, parts: AsyncGenerator<string>): Reada
 export const csvFile = (head: readonly string[], parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
   streamedText(byteOrderMark + csvRow(head), parts);
 
-/** Text of a whole CSV file for spreadsheets. */
 export const csvText = (head: readonly string[], rows: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(byteOrderMark + csvRow(head) + rows);

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export type Weight = 400 | 700;
 
-/** A font family of documents. All families are licensed under the SIL Open Font License. */
+/** All families are licensed under the SIL Open Font License. */
 export interface FontFamily {
   readonly name: string;
   /** Package of the font. It has one file per slice (part of the letters) and weight, and `unicode.json` with the letters of each slice. */
   readonly source: string;
-  /** Names of the slices to use; `numbered` for the numbered slices of East Asian letters and emoji. */
+  /** Names of the slices to use. `numbered`: all numbered slices of East Asian letters or emoji. */
   readonly slices: readonly string[] | 'all' | 'numbered';
   /** False if bold text uses the regular letters with an outline. Documents then need only half the fonts. */
   readonly hasBold: boolean;
-  /** True if HarfBuzz shapes the text, because PDFKit lacks shaping rules of the script. */
+  /** True if HarfBuzz shapes the text. PDFKit lacks shaping rules of the script. */
   readonly isComplex: boolean;
 }
 
@@ -26,15 +26,11 @@ const fontsource = (name: string, slices: FontFamily['slices'], rest: Partial<Fo
   ...rest,
 });
 
-/** Noto family of one script. Uses only the slice of that script. */
 const script = (slice: string, name = `noto-sans-${slice}`): FontFamily => fontsource(name, [slice], { isComplex: true });
 
 const bold = { hasBold: true };
 
-/**
- * Font families of all scripts except East Asian scripts, in search order. They cover the recommended and the limited use scripts of UAX
- * 31.
- */
+/** Families of all scripts except East Asian scripts, in search order: the recommended and the limited use scripts of UAX 31. */
 export const scriptFamilies: readonly FontFamily[] = [
   fontsource('noto-sans', ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'], bold),
   fontsource('noto-sans-arabic', ['arabic'], { ...bold, isComplex: true }),
@@ -59,7 +55,7 @@ export const scriptFamilies: readonly FontFamily[] = [
     'telugu',
     'thaana',
     'thai',
-    // Scripts of limited use. Batak, Mandaic and Wancho are missing, because no package has a Noto family for them.
+    // Scripts of limited use. No package has a Noto family for Batak, Mandaic or Wancho.
     'adlam',
     'balinese',
     'bamum',
@@ -96,7 +92,7 @@ export const scriptFamilies: readonly FontFamily[] = [
   { name: 'noto-sans-chakma', source: '@expo-google-fonts/noto-sans-chakma', slices: ['chakma'], hasBold: false, isComplex: true },
 ];
 
-/** Families for Han letters by region. The forms of Han letters differ between regions. */
+/** The forms of Han letters differ between regions. */
 export const eastAsianFamilies = {
   japan: fontsource('biz-udpgothic', 'all', bold),
   korea: fontsource('noto-sans-kr', 'numbered'),
@@ -119,7 +115,7 @@ export function fontFile({ source }: Pick<FontFamily, 'source'>, file: string): 
   return existsSync(built) ? built : packaged(`${source}/${file}`);
 }
 
-/** File and code point ranges of Chakma. Its package has a single file and no list of ranges. */
+/** Chakma's package has a single file and no list of ranges. */
 const chakma = { file: '400Regular/NotoSansChakma_400Regular.ttf', ranges: 'U+11100-1114F' };
 
 const isUsed = ({ slices }: FontFamily, slice: string): boolean =>
@@ -131,7 +127,7 @@ export interface SliceFile {
 }
 
 /**
- * Returns the files of a font family in one weight: one file for each slice that is used.
+ * Returns one file for each slice that is used.
  * @param slices names of all slices in the package
  */
 export function sliceFiles(family: FontFamily, slices: readonly string[], weight: Weight): SliceFile[] {

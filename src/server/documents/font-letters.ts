@@ -1,4 +1,3 @@
-/** Returns whether a font has a letter. */
 export type LetterTest = (codePoint: number) => boolean;
 
 /** Offset of a table in an OpenType font; undefined if the font has no such table. */
@@ -32,7 +31,6 @@ function lettersOfSegments(font: Buffer, at: number, letters: Set<number>): void
   }
 }
 
-/** Reads from the table `cmap` which letters a font has. */
 export function lettersOf(font: Buffer): LetterTest {
   const letters = new Set<number>();
   const table = tableAt(font, 'cmap');

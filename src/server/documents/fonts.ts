@@ -19,9 +19,7 @@ export interface Face {
   readonly name: string;
   readonly bytes: () => Buffer;
   readonly has: LetterTest;
-  /** True if HarfBuzz shapes text in this font. */
   readonly isComplex: boolean;
-  /** True if bold text is drawn with an outline, because the family has no bold letters. */
   readonly isOutlined: boolean;
 }
 
@@ -42,7 +40,7 @@ type LoadedFont = Pick<Face, 'bytes' | 'has'>;
 /** Fonts by path. If a family has no bold letters, both weights share its fonts. */
 const loadedFonts = new Map<string, LoadedFont>();
 
-/** Returns a font. Reads its file only when its bytes or letters are needed. */
+/** Reads the font file only when its bytes or letters are needed. */
 function fontAt(path: string): LoadedFont {
   let bytes: Buffer | undefined;
   let letters: LetterTest | undefined;
@@ -58,7 +56,6 @@ function fontAt(path: string): LoadedFont {
 
 const rangesByFamily = new Map<string, ReadonlyMap<string, Slice['ranges']>>();
 
-/** Code point ranges of each slice of a font family. The font's package contains a list of these ranges. */
 function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']> {
   const cachedRanges = rangesByFamily.get(family.name);
   if (cachedRanges) return cachedRanges;
@@ -69,7 +66,7 @@ function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']
   return ranges;
 }
 
-/** Slices of a family. Reads only the list of ranges; a font is read when a text needs it. */
+/** Reads only the list of ranges. A font is read when a text needs it. */
 function slicesOf(family: FontFamily, weight: Weight): Slice[] {
   const ranges = rangesOfSlices(family);
   return sliceFiles(family, [...ranges.keys()], weight).map(({ slice, file }) => ({
@@ -101,13 +98,13 @@ function findFace(codePoint: number, weight: Weight, regions: readonly EastAsian
   return null;
 }
 
-/** East Asian regions in search order, for a text without any sign of its region. */
+/** East Asian regions in search order, for a text that shows no region. */
 export const defaultRegions: readonly EastAsianRegion[] = ['japan', 'china', 'taiwan', 'korea'];
 
-/** Cached fonts. The first key combines the weight and the regions in search order. The second key is the letter. */
+/** Outer key: weight and regions in search order. Inner key: letter. */
 const faces = new Map<string, Map<number, Face | null>>();
 
-/** Returns a function that finds the font of a letter, or null. Uses the first region whose font has the Han letter. */
+/** Returns a function that finds the font of a letter, or null. For a Han letter, the first region whose font has the letter wins. */
 export function faceFinder(weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): (codePoint: number) => Face | null {
   const key = `${weight}/${regions.join()}`;
   const cachedFaces = faces.get(key) ?? new Map<number, Face | null>();

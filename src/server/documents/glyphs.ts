@@ -1,7 +1,7 @@
 import type { Face } from './fonts.ts';
 import { shapeText } from './shaper.ts';
 
-/** A glyph to draw. Sizes are in thousandths of the font size. */
+/** Sizes are in thousandths of the font size. */
 interface Glyph {
   readonly hex: string;
   readonly x: number;
@@ -14,7 +14,7 @@ export interface ShapedText {
   readonly glyphs: readonly Glyph[];
   /** Width in thousandths of the font size. */
   readonly width: number;
-  /** Original letters, for PDF readers that copy text; null if PDF readers can use the glyphs. */
+  /** Original letters, for PDF readers that copy text. Null if PDF readers can use the glyphs. */
   readonly actual: string | null;
 }
 
@@ -41,10 +41,7 @@ interface Internals {
   addContent(operators: string): void;
 }
 
-/**
- * Adds a glyph to the subset of the font. If several letters share a glyph (such as letters that differ by their dots), adds it for each
- * letter, so that PDF readers copy the right letter.
- */
+/** Adds a glyph to the subset of the font. If several letters share the glyph, each letter gets an entry, so that copied text is right. */
 function glyphInSubset(
   { subset, unicode }: Internals['_font'],
   id: number,
@@ -64,7 +61,6 @@ function glyphInSubset(
 /** For each font, maps a glyph and its letters to the index of the glyph in the subset of the font. */
 const knownGlyphs = new WeakMap<Internals['_font'], Map<string, number>>();
 
-/** Shapes a text with HarfBuzz, and adds its glyphs to the subset of the font. */
 function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRightToLeft: boolean): Glyph[] {
   const known = knownGlyphs.get(font) ?? new Map<string, number>();
   knownGlyphs.set(font, known);
@@ -75,7 +71,6 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
   });
 }
 
-/** Shapes a text with PDFKit. PDFKit adds the glyphs of the text to the subset of the font. */
 function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
   // Without a list of features, PDFKit shapes each word separately, and in the wrong order.
   const [codes, positions] = font.encode(text, []);
@@ -89,13 +84,12 @@ function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
 const utf16Hex = (text: string): string =>
   `feff${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}`;
 
-/** Matches letters of Arabic, Syriac and Thaana. */
 const isTurnedAround = /[\p{Script=Arabic}\u0700-\u074f\u0780-\u07bf]/u;
 
 /** Width of the outline of bold letters, in em. */
 const outlineWidth = 0.03;
 
-/** Creates functions to shape and draw texts. Caches shaped texts per document. */
+/** Caches shaped texts per document. */
 export function createGlyphs(doc: PDFKit.PDFDocument) {
   const inner = doc as unknown as Internals;
   const fonts = new Set<string>();
@@ -113,7 +107,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     if (known) return known;
     use(face);
     if (face.isComplex) {
-      // Poppler reverses the ActualText of Arabic, Syriac and Thaana. In these scripts, `actual` is null, so Poppler reads the glyphs.
+      // Poppler reverses the ActualText of these scripts. If `actual` is null, Poppler reads the glyphs instead.
       const glyphs = complexGlyphs(inner._font, text, face, isRightToLeft);
       const complexRun = {
         glyphs,
@@ -129,7 +123,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     return shapedRun;
   };
 
-  /** Draws glyphs on a baseline. Writes right-to-left text in logical order, because some PDF readers read text in file order. */
+  /** Draws glyphs on a baseline. Right-to-left text is in logical order, because some PDF readers read text in file order. */
   const draw = (text: ShapedText, face: Face, at: { x: number; baseline: number; size: number; fromRight: boolean }): void => {
     use(face);
     const { x, baseline, size, fromRight } = at;

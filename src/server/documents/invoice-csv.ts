@@ -9,7 +9,6 @@ import { documentThreads } from './threads/document-threads.ts';
 
 export type ExportKind = 'totals' | 'lines';
 
-/** Yields the rows of the CSV file, one batch of invoices at a time. */
 async function* texts(db: Database, organizationId: number, kind: ExportKind, period: Period): AsyncGenerator<string> {
   const threads = documentThreads();
   for await (const invoices of invoicesOfPeriod(db, organizationId, period)) {

@@ -123,13 +123,11 @@ it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
   const order = ['"Invoice"', '"Billed to"', '"Line 1"', '"Line 45"', '"Amount due"', '"All amounts are in US dollars."'];
   expect(order.toSorted((one, other) => read.indexOf(one) - read.indexOf(other))).toEqual(order);
   for (const words of order) expect(read.split(words)).toHaveLength(2);
-  // Each invoice line is one table row.
   expect(read.match(/^ *TD/gm)?.length ?? 0).toBeGreaterThanOrEqual(45);
   // Images need an alternative text. All other drawings are artifacts.
   for (const [figure] of read.matchAll(/^ *Figure.*$/gm)) expect(figure).toContain('/Alt');
 });
 
-/** Returns the text that pdftotext extracts from a document. */
 async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-pdf-'));
   writeFileSync(join(folder, 'invoice.pdf'), await renderDocument({ ...facts, billedTo: ['Acme'], ...changes }));
@@ -140,7 +138,6 @@ async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Pr
 
 const pagesOf = async (changes: Partial<DocumentFacts>): Promise<string[]> => (await textOf(changes)).split('\f').slice(0, -1);
 
-/** Returns the index of the first page that contains a text. */
 const pageOf = (pages: readonly string[], text: string): number => pages.findIndex((page) => page.includes(text));
 
 const words = (count: number, word: string): string => Array.from({ length: count }, (_, index) => `${word}${index + 1}`).join(' ');

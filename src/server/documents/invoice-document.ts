@@ -2,13 +2,12 @@ import { loadShaper } from './shaper.ts';
 import { needsShaper } from './text-runs.ts';
 import { contentWidth, createPaper, inkColors, pageMargin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
 
-/** Texts of a document. Amounts and dates are formatted. */
+/** Amounts and dates are already formatted. */
 export interface DocumentFacts {
-  /** Heading such as 'Invoice' or 'Receipt'. */
   readonly heading: string;
   readonly title: string;
   readonly created: Date;
-  /** Text lines about the seller, with the legal name first. */
+  /** Text lines, with the legal name first. */
   readonly seller: readonly string[];
   readonly billedTo: readonly string[];
   /** ISO 3166-1 code of the buyer's country. Han letters are drawn in the forms of this country. */
@@ -17,10 +16,9 @@ export interface DocumentFacts {
   readonly lines: readonly DocumentLine[];
   /** Heading of the column with periods; 'Period' if absent. */
   readonly periodHead?: string;
-  /** Additional groups of invoice lines. Each group has a heading. */
+  /** Groups of lines carried over from plan changes. */
   readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
-  /** Notes that are printed below the totals. */
   readonly notes: readonly string[];
 }
 
@@ -47,11 +45,10 @@ const columns = {
   description: { x: pageMargin, width: 230 },
   // Wide enough for two dates on one text line.
   period: { x: pageMargin + 240, width: 160 },
-  // Amounts are aligned to the end. The width fits ten digits; most amounts are shorter, so periods can use the free space.
+  // Amounts are aligned to the end. The width fits ten digits. Most amounts are shorter, so periods can use the free space.
   amount: { x: pageMargin + contentWidth - 114, width: 114 },
 } as const;
 
-/** Renders a document: heading, parties, facts, invoice lines, totals, notes. @returns the bytes of a tagged PDF */
 export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   if (needsShaper(JSON.stringify(facts))) await loadShaper();
   const paper = createPaper(facts.title, facts.created, facts.country ?? null);
@@ -142,7 +139,10 @@ function lineHeight(paper: Paper, { description: words, detail, period }: Docume
   return Math.max(...heights) + gap;
 }
 
-/** Adds a table. Its head row is tagged once and repeated as an artifact on later pages. @returns the y position below the table */
+/**
+ * The head row is tagged once and repeated as an artifact on later pages.
+ * @returns the y position below the table
+ */
 function lineTable(paper: Paper, { title, lines, periodHead }: LineTable, top: number): number {
   // Keeps the heading on the same page as the first invoice line.
   let y = roomFor(paper, headingHeight + headHeight + (lines[0] ? lineHeight(paper, lines[0]) : 0), top);
@@ -198,7 +198,7 @@ function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): numbe
   return y + 14;
 }
 
-/** Adds the notes. A note longer than a page continues on the next page. The last note is never alone on a page. */
+/** A note longer than a page continues on the next page. The last note is never alone on a page. */
 function notes(paper: Paper, texts: readonly string[], top: number): void {
   const heights = texts.map((text) => paper.height(text, body, contentWidth));
   let y = top;

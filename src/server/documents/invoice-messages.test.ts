@@ -6,7 +6,6 @@ import { invoiceWords } from './invoice-messages.ts';
 
 const day = new Date('2026-02-03T00:00:00Z');
 
-/** Returns the data of an invoice of $20. */
 function papers(status: InvoicePapers['invoice']['status'], brand: string | null = null): InvoicePapers {
   const sums = { subtotalCents: 2000, amountDueCents: 2000, carriedCents: 0, creditedCents: 0 };
   const invoice = { number: 'ABCD-0012', status, periodEnd: day, dueAt: day, ...sums };

@@ -50,7 +50,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const creditNoteText = ({ number, createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason: isolateText(reason) });
 
-/** Notes that name the price books. If there are several price books, each note lists the invoice lines of its price book. */
+/** Notes that name the price books. If there are several, each note lists the invoice lines of its price book. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {
   const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
   if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
@@ -60,10 +60,9 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
   });
 }
 
-/** Text lines about the seller. If the seller is not stored, only the product name is shown. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
-/** Payment instructions and due date, for unpaid invoices that are not charged to a card automatically. */
+/** Payment instructions and due date of unpaid invoices, unless a card is charged automatically. */
 function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoicePapers['invoice']): string[] {
   const isOnRequest = isChargedOnRequest(charge);
   if (!isOwed(status, amountDueCents) || (paidBy !== 'invoice' && !isOnRequest)) return [];
@@ -71,7 +70,6 @@ function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoiceP
   return [paidBy === 'invoice' ? words : `${invoicesTexts.notAutomatic} ${words}`];
 }
 
-/** Note that names the latest correction of the invoice; empty without corrections. */
 const correctedNotes = ({ corrections }: InvoicePapers): string[] =>
   corrections
     .slice(-1)
@@ -116,7 +114,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** Texts of a receipt: payment date and method. Shows the invoice number and the buyer as of the latest correction. */
+/** Shows the invoice number and the buyer as of the latest correction. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
   const { periodEnd, amountDueCents } = invoice;

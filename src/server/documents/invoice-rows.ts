@@ -68,7 +68,7 @@ type Sign = 1 | -1;
 
 const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
 
-/** Rows of an invoice and its corrections. A correction adds a credit note and a corrected invoice, whose amounts sum to zero. */
+/** A correction adds a credit note and a corrected invoice, whose amounts sum to zero. */
 function papersOf<T>(
   invoice: ExportedInvoice,
   corrections: readonly CorrectionRow[],
@@ -127,7 +127,7 @@ function stepQuantity(metric: string, step: PriceStep): Ratio {
   return unitOf(metric) === 'GB' ? ratio(step.billable.numerator, step.billable.denominator * 1_000_000_000n) : step.billable;
 }
 
-/** Unit of the quantity of a price step. The unit price refers to the same unit. */
+/** The quantity and the unit price of a price step refer to this unit. */
 const stepUnit = (metric: string, step: PriceStep): string =>
   step.wholePackages ? `package of ${step.perUnits}` : unitOf(metric) || 'unit';
 
@@ -180,7 +180,6 @@ function lineRow({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
   ]);
 }
 
-/** CSV row of a credit note. The row follows the lines of its invoice. */
 const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
   { number: noteNumber, createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
@@ -222,7 +221,6 @@ export const totalsRows = (
     )
     .join('');
 
-/** CSV rows of invoice lines. After the lines of each invoice, its credit notes follow. */
 export const lineRows = (
   invoices: readonly ExportedInvoice[],
   lines: ReadonlyMap<string, readonly ExportedLine[]>,

@@ -22,8 +22,7 @@ const csvFiles: Readonly<Record<ExportKind, { readonly name: string; readonly wo
 };
 
 /**
- * ZIP file with an organization's data from one snapshot: rows of all tables, invoices and receipts as PDF, invoices as CSV, and a readme.
- * Streams with constant memory.
+ * ZIP file of one database snapshot, streamed with constant memory.
  * @param onEnd called after the last database read, even if the export fails
  */
 export const organizationExport = (db: Database, organization: ExportedOrganization, onEnd: () => void): ReadableStream<Uint8Array> =>
@@ -50,7 +49,7 @@ async function* csvChunks(tx: Database, organizationId: number, kind: ExportKind
   yield* invoiceCsv(tx, organizationId, kind, {}) as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** Adds the rows of a table as a file, unless the table is empty. @returns the number of rows */
+/** @returns number of rows; an empty table gets no file */
 async function addTable(tx: Database, organizationId: number, table: ExportedTable, add: AddFile): Promise<number> {
   let count = 0;
   const batches = exportedRows(tx, organizationId, table);
@@ -71,7 +70,7 @@ interface DocumentCounts {
   readonly receipts: number;
 }
 
-/** Converts an invoice number to a file name. Replaces all characters except letters, digits, dots, hyphens and underscores. */
+/** Replaces all characters except letters, digits, dots, hyphens and underscores. */
 const fileName = (number: string): string => number.replaceAll(/[^\w.-]/g, '_');
 
 async function addDocuments(tx: Database, organizationId: number, add: AddFile): Promise<DocumentCounts> {

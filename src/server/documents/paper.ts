@@ -41,21 +41,22 @@ interface TagOptions {
 /** Pages of a tagged PDF. Tagged content is in reading order. All other content is an artifact, which screen readers skip. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
-  /** Breaks a text into text lines. */
   readonly broken: (text: string, style: Style, width: number) => string[];
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
   readonly group: (tag: string, children: readonly Content[]) => Structure;
-  /** Starts a tag whose parts can be on several pages. @param text the complete text of the tag */
+  /**
+   * Opens a tag whose parts can be on several pages.
+   * @param text the complete text of the tag
+   */
   readonly paragraph: (text: string) => { readonly part: (text: string, style: Style, place: Place) => void; readonly end: () => void };
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
-  /** Adds a finished tag to the document, and draws the content of the tag. */
   readonly add: (structure: Structure) => void;
   /** Draws an artifact: content that screen readers skip. */
   readonly artifact: (draw: () => void) => void;
   readonly write: (text: string, style: Style, place: Place) => void;
   readonly rule: (y: number, weight?: number) => void;
   readonly newPage: () => void;
-  /** Draws on every page. Must be called after the last page is complete. */
+  /** Draws on every page. Call it after the last page is complete. */
   readonly onEachPage: (draw: (page: number, pages: number) => void) => void;
   readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -82,7 +83,7 @@ function createDocument(title: string, created: Date): Document {
   } as unknown as PDFKit.PDFDocumentOptions);
 }
 
-/** Collects the output of a document. @returns a function that waits for the end of the document and returns all bytes */
+/** @returns a function that waits for the end of the document and returns all bytes */
 function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -93,7 +94,6 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   };
 }
 
-/** Breaks texts into text lines and places their glyphs. @param country country that determines the forms of Han letters */
 function createWriter(doc: Document, country: string | null): Pick<Paper, 'broken' | 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
   type Regions = ReturnType<typeof regionsOf>;
@@ -149,7 +149,7 @@ function createTable(doc: Document, root: Structure): ReturnType<Paper['table']>
   };
 }
 
-/** Creates the pages of a document. @param country ISO 3166-1 code of the buyer's country, which determines the forms of Han letters */
+/** @param country ISO 3166-1 code of the buyer's country, which determines the forms of Han letters */
 export function createPaper(title: string, created: Date, country: string | null = null): Paper {
   const doc = createDocument(title, created);
   const allBytes = collectBytes(doc);

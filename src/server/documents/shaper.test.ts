@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-/** Names that PDFKit shapes: Latin, Greek, Cyrillic, Chinese, Japanese and Korean. */
+/** Names that PDFKit shapes without HarfBuzz. */
 const simpleNames = ['Acme Łódź', 'Ελληνική', 'Український', '简体中文公司', 'カタカナ株式会社', '한국 주식회사'];
 
-// The time limit allows for a busy machine, because the test reads the fonts of seven scripts.
+// The timeout allows for a busy machine, because the test reads the fonts of seven scripts.
 it('is loaded only for a document with letters that need it', async () => {
   let loads = 0;
   // Loads the modules again, because another test may have loaded HarfBuzz.

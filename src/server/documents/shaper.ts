@@ -1,7 +1,7 @@
 import type { Font } from 'harfbuzzjs';
 import type { Face } from './fonts.ts';
 
-/** A glyph that HarfBuzz has shaped. Sizes are in font units. */
+/** Sizes are in font units. */
 export interface ShapedGlyph {
   readonly id: number;
   readonly x: number;
@@ -25,18 +25,20 @@ function fontOf({ name, bytes }: Face, { Blob, Face: FontFace, Font: SizedFont }
   return font;
 }
 
-/** Letters of the cluster that begins at `start` in a text. */
 function lettersAt(text: string, start: number, starts: readonly number[]): number[] {
   const next = starts.find((other) => other > start) ?? text.length;
   return Array.from(text.slice(start, next), (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** Shapes a text of one font and direction. Call `loadShaper` first. @returns glyphs from left to right */
+/**
+ * All of the text has one font and direction. Call `loadShaper` first.
+ * @returns glyphs from left to right
+ */
 export function shapeText(text: string, face: Face, isRightToLeft: boolean): ShapedGlyph[] {
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();
   buffer.addText(text);
-  // At this level, a combining mark and its base letter are in different clusters, so that each glyph keeps its own letters.
+  // At this level, a combining mark and its base letter are in different clusters. Each glyph then keeps its own letters.
   buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);

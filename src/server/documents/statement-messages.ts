@@ -13,10 +13,9 @@ import { isolateText } from './text-runs.ts';
 
 type Statement = Awaited<ReturnType<typeof buildStatement>>;
 
-/** Data to create the PDF of a statement. */
 export interface StatementPapers {
   readonly statement: Statement;
-  /** The customer's current billing details. */
+  /** Current billing details. */
   readonly billedTo: Parameters<typeof billedToLines>[0];
   readonly seller: Parameters<typeof sellerLines>[0] | null;
   readonly createdAtSeconds: number;
@@ -24,17 +23,13 @@ export interface StatementPapers {
 
 type Row = Statement['rows'][number];
 
-/**
- * Returns both amounts as texts if a row both raises and lowers the amount owed, such as the refund of an invoice. Otherwise, returns an
- * empty list.
- */
+/** Both amounts as texts, for a row that raises and lowers the amount owed, such as the refund of an invoice. Otherwise empty. */
 function bothAmounts(row: Row): string[] {
   const { chargedCents, creditedCents } = rowAmounts(row);
   if (chargedCents === 0 || creditedCents === 0) return [];
   return [`${texts.charged}: ${formatCents(chargedCents)}`, `${texts.credited}: ${formatCents(creditedCents)}`];
 }
 
-/** Detail of a row: its reason, both amounts if it has two, and the amount owed after the row. */
 function detailOf(row: Row): string {
   const reason = statementDetail(row);
   const amounts = [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', ');
@@ -58,7 +53,6 @@ function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['total
   ];
 }
 
-/** Notes of a statement: parts of the closing balance, and the digests of each month and of the statement. */
 function notesOf({ rows, closing, months, digest }: Statement): string[] {
   const parts = balanceWords(closing);
   return [
@@ -70,7 +64,6 @@ function notesOf({ rows, closing, months, digest }: Statement): string[] {
   ];
 }
 
-/** Texts of a statement's document: a table for each month, the totals, and the digests. */
 export function statementFacts({ statement, billedTo, seller, createdAtSeconds }: StatementPapers): DocumentFacts {
   const { from, to, rows, opening, closing } = statement;
   return {

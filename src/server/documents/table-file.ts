@@ -7,7 +7,7 @@ export interface TableColumn<Name extends string> {
   readonly isNumber: boolean;
 }
 
-/** A row with a value for each column; null if a column has no value. */
+/** Null if a column has no value. */
 export type TableRow<Name extends string> = Readonly<Record<Name, string | null>>;
 
 /** File format. `jsonl` has a JSON object per text line, with exact numbers. */
@@ -29,7 +29,7 @@ export function tableText<Name extends string>(
   return rows.map(textOf).join('');
 }
 
-/** Streams a table for programs. Omits the byte order mark, because programs would read it as part of the first column name. */
+/** Streams a table for programs. Omits the byte order mark, which programs would read as part of the first column name. */
 export const tableFile = <Name extends string>(
   format: TableFormat,
   columns: readonly TableColumn<Name>[],

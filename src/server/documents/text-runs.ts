@@ -2,12 +2,11 @@ import bidiFactory from 'bidi-js';
 import type { EastAsianRegion, Weight } from './font-families.ts';
 import { defaultRegions, faceFinder, type Face } from './fonts.ts';
 
-/** Letters of the same font and direction, which are drawn together. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly isRightToLeft: boolean;
-  /** Index in the text at which the run begins. Lists of runs are not sorted by this index, but from left to right. */
+  /** Index in the text at which the run begins. Lists of runs are in visual order from left to right, not in this order. */
   readonly start: number;
 }
 
@@ -16,7 +15,7 @@ const bidi = bidiFactory();
 /** Drawn instead of a letter that no font contains. The PDF keeps the original letter as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Matches combining characters and joiners. Such a character uses the font of the preceding letter if that font contains the character. */
+/** Matches combining characters and joiners. They use the font of the preceding letter if that font contains them. */
 const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 
 /** Matches characters that are invisible in a font that lacks them, such as variation selectors. */
@@ -33,7 +32,7 @@ interface Piece {
   readonly face: Face;
 }
 
-/** Font and text to draw for a letter: no text for invisible characters, and a space for other white space that no font has. */
+/** Invisible characters have no text to draw. White space that no font has is drawn as a space. */
 function glyphOf(
   letter: string,
   before: Face | undefined,
@@ -63,7 +62,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
     const before = pieces.at(-1);
     const glyph = glyphOf(letter, before?.face, faceFor);
     const face = glyph.face ?? fallback;
-    // HarfBuzz mirrors brackets, but PDFKit does not. So brackets in text that PDFKit shapes are replaced by their mirrored characters.
+    // HarfBuzz mirrors brackets, but PDFKit does not, so brackets are mirrored here for PDFKit.
     const drawn = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(glyph.drawn)) || glyph.drawn;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
@@ -95,7 +94,7 @@ const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 type Direction = 'ltr' | 'rtl';
 
-/** Direction of a text, from its first letter with a direction. All lines of the text have this direction. */
+/** From the first letter with a direction. All lines of the text have this direction. */
 export const directionOf = (text: string): Direction =>
   (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 
@@ -117,17 +116,15 @@ export function runsOf(line: string, weight: Weight, regions = defaultRegions, d
 
 const printedAscii = /^[ -~]*$/;
 
-/** Returns whether the fonts contain every letter. */
 export function hasEveryLetter(text: string, regions = defaultRegions): boolean {
   if (printedAscii.test(text)) return true;
   const faceFor = faceFinder(400, regions);
   return Array.from(text.normalize('NFC')).every((letter) => faceFor(letter.codePointAt(0) ?? 0) !== null);
 }
 
-/** Letters that HarfBuzz never shapes. Excluding them avoids searching their large fonts. */
+/** Letters that HarfBuzz never shapes. Excluding them avoids a search of their large fonts. */
 const simpleLetters = /[\u0000-\u052f\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu;
 
-/** Returns whether HarfBuzz must shape a part of the text. */
 export function needsShaper(text: string): boolean {
   const faceFor = faceFinder(400);
   return [...new Set(text.normalize('NFC').replace(simpleLetters, ''))].some(
@@ -135,7 +132,7 @@ export function needsShaper(text: string): boolean {
   );
 }
 
-/** Regions by country. For a country that is not listed, the region is the first one whose font contains all Han letters of the text. */
+/** If a country is not listed, the first region whose font contains all Han letters of the text is used. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
   CN: 'china',
   HK: 'taiwan',
@@ -161,14 +158,17 @@ function regionOf(text: string, country: string | null): EastAsianRegion {
   return defaultRegions.find(hasAll) ?? 'japan';
 }
 
-/** Regions in search order for the Han letters of a text, best region first. @param country ISO 3166-1 code of the buyer */
+/**
+ * Best region first.
+ * @param country ISO 3166-1 code of the buyer
+ */
 export function regionsOf(text: string, country: string | null): readonly EastAsianRegion[] {
   if (!/[^\u0000-\u2e7f]/u.test(text)) return defaultRegions;
   const first = regionOf(text, country);
   return [first, ...defaultRegions.filter((region) => region !== first)];
 }
 
-/** Replaces control characters with spaces, because control characters would be drawn as boxes. */
+/** Replaces control characters with spaces, because fonts draw control characters as boxes. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}';
@@ -183,9 +183,8 @@ const afterHyphen = /(?<=[\p{L}\p{N}]-)(?=[\p{L}\p{N}])/u;
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of at most the given width. A line keeps the space at its end. A word can break after a hyphen. A word that is
- * wider than a line can break between any two letters.
- * @param widthOf returns the width of a part of a line
+ * Lines keep the space at their end. Words can break after a hyphen. A word wider than a line can break between any two letters.
+ * @param widthOf width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {
   const clean = oneLine(text);

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#server/threads/thread-program.ts';
 
-/** Message to the worker thread of an archive. */
 export type ZipRequest =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'piece'; readonly piece: string | Uint8Array }
@@ -9,7 +8,7 @@ export type ZipRequest =
   | { readonly kind: 'end' }
   | { readonly kind: 'more' };
 
-/** Message from the worker thread. `input` acknowledges a file or chunk. `output` has the next bytes of the archive, or null at its end. */
+/** `input` acknowledges a file or chunk. `output` has the next bytes of the archive, or null at its end. */
 export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 export interface ZippedFile {
@@ -46,7 +45,7 @@ class ZipThread {
     this.#worker.on('exit', () => this.stop(new Error('The thread of the archive has ended')));
   }
 
-  /** Adds a file. Reads the chunks of the file only as fast as the download reads the archive. */
+  /** Reads the chunks of a file only as fast as the download reads the archive. */
   add = async ({ name, chunks }: ZippedFile): Promise<void> => {
     await this.#ask('input', { kind: 'file', name });
     for await (const piece of chunks) await this.#askPatiently({ kind: 'piece', piece });
@@ -55,7 +54,7 @@ class ZipThread {
 
   end = (): void => this.#send({ kind: 'end' });
 
-  /** Returns the next bytes of the archive; null after the last bytes. */
+  /** Null after the last bytes. */
   async next(): Promise<Uint8Array | null> {
     const reply = await this.#ask('output', { kind: 'more' });
     const bytes = reply.of === 'output' ? reply.bytes : null;
@@ -94,8 +93,8 @@ class ZipThread {
 }
 
 /**
- * Streams an archive from a worker thread, with backpressure. After a failure or canceled download, stops reading the current file before
- * `write` gets the error, so that nothing is read from an ended transaction.
+ * Streams an archive with backpressure. If the download fails or is canceled, the read of the current file stops before `write` gets the
+ * error, so nothing is read from an ended transaction.
  * @param write adds the files one after another; the archive is complete when `write` resolves
  */
 export function zipStream(

@@ -38,7 +38,6 @@ export interface SignedInMember {
   readonly primaryEmail: string;
 }
 
-/** A valid organization token: neither revoked nor expired. */
 export interface CallingToken {
   readonly id: string;
   readonly name: string;
@@ -48,11 +47,11 @@ export interface CallingToken {
   readonly organization: { readonly id: number; readonly slug: string };
 }
 
-/** An organization that the member belongs to. Every query on behalf of the member filters by the organization's ID. */
+/** Every query on behalf of the member filters by this organization. */
 export interface OrganizationScope {
   readonly id: number;
   readonly slug: string;
   readonly role: Role;
-  /** True if the organization was closed; its data is then read-only. */
+  /** True if the organization was closed. The data is then read-only. */
   readonly isClosed: boolean;
 }

@@ -20,7 +20,6 @@ export type AddonVariant = {
   identifier: string;
   name: string;
   metric: UsageMetric;
-  /** Compute size; absent for variants that are not compute. */
   size?: ComputeSize;
 };
 
@@ -54,7 +53,7 @@ const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, e
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
 /**
- * Returns the hourly price of an add-on on a paid plan. If the price depends on the project, returns the price for the first project.
+ * If the price depends on the project, returns the price for the first project.
  * @throws {DomainError} if a contract must set the price but has none
  */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {

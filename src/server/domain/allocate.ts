@@ -26,7 +26,7 @@ export function allocateCents(totalCents: number, weights: readonly bigint[], mo
   return mostCents ? withinMost(shares, mostCents) : shares;
 }
 
-/** If a share exceeds its maximum, moves the excess cents to the first shares that are below their maximum. */
+/** Moves cents above a share's maximum to the first shares that are below their maximum. */
 function withinMost(shares: readonly number[], mostCents: readonly number[]): number[] {
   const most = (index: number): number => mostCents[index] ?? Number.POSITIVE_INFINITY;
   const bounded = shares.map((share, index) => Math.min(share, most(index)));

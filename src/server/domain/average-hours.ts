@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
 /**
- * Counts the clock hours that the time range touches, at least 1. Skips the first hour if all usage in that hour began before the range,
+ * Number of clock hours that the time range touches, at least 1. Skips the first hour if all usage in that hour began before the range,
  * because the previous cycle paid for the hour. Times are in seconds since 1970.
  */
 export function averageHours(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): number {

@@ -89,7 +89,7 @@ describe('a shortened cycle', () => {
   });
 
   it('averages storage over the whole cycle, quota and use alike', () => {
-    // 190 GB for 10 of 30 days are 63.33 GB on average. A third of the 100 GB quota is included, so 30 GB × 0.021 is charged.
+    // 190 GB for 10 of 30 days average 63.33 GB. A third of the 100 GB quota is included, so 30 GB × 0.021 is charged.
     expect(amounts([span('STORAGE_SIZE', 190 * GB)], CLOSED_AFTER_10_DAYS)).toEqual({ 'STORAGE_SIZE:primary': 63 });
   });
 

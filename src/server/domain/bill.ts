@@ -14,10 +14,10 @@ import { type Slots, slotsOfBill } from './slots.ts';
 export type { BillingPeriod } from './billing-period.ts';
 
 export type UsageBill = {
-  /** Lines with usage, and lines that reverse excess amounts of earlier invoices. Sorted in invoice order. */
+  /** In invoice order. Some lines reverse excess amounts of earlier invoices. */
   lines: InvoiceLine[];
   totalCents: number;
-  /** Total at the end of the cycle if running resources keep running and nothing else is used. */
+  /** Total at the end of the cycle, if running resources keep running and nothing else is used. */
   projectedCents: number;
 };
 
@@ -64,7 +64,7 @@ export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<Us
   return yield* billMetered(period, yield* meterPeriod(period, asOfSeconds));
 }
 
-/** Metered usage from the start of the cycle to `untilSeconds`, which is not after the end of the cycle. */
+/** `untilSeconds` is not after the end of the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
 /** Meters usage before `asOfSeconds`. Splits usage at spend cap changes and at `stops`. @throws {RangeError} for an unknown metric */
@@ -80,11 +80,11 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/** Pricing an invoice line counts as this number of rows; each project's share counts as `UNITS_OF_PART`. Used for cooperative yielding. */
+/** Number of rows that an invoice line counts as, for cooperative yielding. Each project's share counts as `UNITS_OF_PART`. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** Creates the bill for usage that is already metered. Throws the same errors as `billSteps`. */
+/** Bills usage that is already metered. Throws the same errors as `billSteps`. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];
@@ -111,7 +111,7 @@ export function* billMetered(period: BillingPeriod, { groups, slotsOf }: Metered
 
 const keyOf = ({ rules, kind }: MeteredGroup): LineKey => lineKey(rules.metric, kind);
 
-/** Returns empty groups for invoice lines that no longer have usage, so that the bill reverses the amounts on earlier invoices. */
+/** Empty groups for invoice lines that no longer have usage. The bill then reverses the amounts on earlier invoices. */
 function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredGroup[], slotsOf: MeteredPeriod['slotsOf']): MeteredGroup[] {
   const metered = new Set(groups.map(keyOf));
   const missing = new Set(invoiced.map(({ key }) => key).filter((key) => !metered.has(key)));

@@ -34,7 +34,6 @@ export function checkTaxId(
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };
 
-/** Texts in a request that are printed on documents. */
 interface PrintedInput {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
@@ -47,7 +46,7 @@ const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, p
     typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
   );
 
-/** Returns a problem for each text with letters that documents cannot print. Ignores texts that are already stored. */
+/** Returns a problem for each text that documents cannot print. Ignores texts that are already stored. */
 export function checkPrintedTexts(
   { billing_name: name, address, tax_id: taxId, references }: PrintedInput,
   stored: { readonly billingName: string | null; readonly address: Address | null; readonly taxId: TaxId | null },

@@ -6,27 +6,24 @@ import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** Input of the bill of one cycle. A cycle has one plan, because a plan change starts a new cycle. */
+/** Input of one bill. A cycle has one plan, because a plan change starts a new cycle. */
 export type BillingPeriod = {
   planId: PlanId;
   /** Price book version in force when the period began. */
   book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
-  /**
-   * Sorted, disjoint times in which a spending limit is reached. During these times, usage to which the spend cap applies is not charged.
-   */
+  /** Sorted, disjoint times in which a spending limit is reached. Usage covered by the spend cap is then not charged. */
   stops?: readonly Stretch[] | undefined;
-  /** Times in which limits on single projects or metrics prevent charges; absent if there are no such times. */
+  /** Times in which limits on single projects or metrics prevent charges. */
   partStops?: PartStops | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];
-  /** Lines of this cycle on earlier invoices. The bill subtracts their amounts. */
   invoiced: readonly InvoicedLine[];
   mfaPhoneEnabledAt?: ReadonlyMap<string, number> | undefined;
   /** Usage from the start of the clock hour in which the cycle began. The bill ignores entries outside the cycle. */
   entries: readonly UsageEntry[];
   running?: readonly RunningResource[] | undefined;
-  /** True to price all projects as one, for callers that need only line totals. */
+  /** True to price all projects as one. Set only by callers that need only line totals. */
   isTogether?: boolean | undefined;
 };

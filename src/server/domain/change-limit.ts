@@ -10,16 +10,16 @@ export const CHANGES_A_DAY = 10;
 
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });
 
-/**
- * Returns whether a change is exempt from the daily limit. Changes to Free and changes that turn the spend cap on are exempt: they save
- * money.
- */
+/** Changes to Free and changes that turn the spend cap on are exempt from the daily limit, because they save money. */
 export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   const target = planOfTier(tier);
   return target.planId === 'free' || (target.spendCapOn && !capOn);
 };
 
-/** Time of the next allowed change; null if a change is allowed now. @param appliedSeconds times of earlier changes, in any order */
+/**
+ * Null if a change is allowed now.
+ * @param appliedSeconds times of earlier changes, in any order
+ */
 export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds: number): number | null {
   const fromSeconds = countedFromSeconds(nowSeconds);
   const counted = appliedSeconds.filter((at) => at > fromSeconds).sort((a, b) => b - a);
@@ -27,6 +27,6 @@ export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds:
   return oldest === undefined ? null : stepFrom(oldest, { hours: 24 });
 }
 
-/** Message about the daily limit. Rounds the time up to the next minute, because the message shows no seconds. */
+/** Rounds the time up to the next minute, because the message shows no seconds. */
 export const limitReason = (nextSeconds: number): string =>
   fillText(planChangeTexts.limitReached, { time: formatDateTime(Math.ceil(nextSeconds / MINUTE_SECONDS) * MINUTE_SECONDS) });

@@ -5,7 +5,7 @@ import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
 /**
- * Invoice lines that a change charges now, before the customer balance: the fee (none for Free), and the credit for unused time.
+ * Lines charged before the customer balance is used: the fee (none for Free), and the credit for unused time.
  * @throws {DomainError} for a plan that only a contract can price
  */
 export function changeLines(

@@ -29,7 +29,7 @@ export function staffChangeRefusal({ plan, partner, hasOrioleProject }: ChangeFa
 const fixedBy = (partner: BillingPartner, isCapChange: boolean): string =>
   fillText(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[partner] });
 
-/** Reason to refuse a change; undefined if it is allowed. Checks the rules in the same order as the billing page. */
+/** Undefined if the change is allowed. Checks the rules in the same order as the billing page. */
 export function changeRefusal(facts: ChangeFacts, tier: Tier): string | undefined {
   const { plan, partner, disabledFeatures, hasOrioleProject, projectStatuses } = facts;
   const target = planOfTier(tier).planId;

@@ -4,39 +4,32 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import { HOUR_SECONDS } from './periods.ts';
 import { VIOLATIONS, type Violation } from './violations.ts';
 
-/** Maximum number of days that carried-over usage waits for an invoice: one day more than the longest cycle. */
+/** Maximum days that carried-over usage waits for an invoice: one day more than the longest cycle. */
 export const CARRIED_USAGE_DAYS = 32;
 
-/** Time that a draft invoice stays open for usage of its period that arrives late. */
+/** Time for late usage: a draft invoice stays open this long. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
 /** Maximum time that an invoice waits for a required purchase order number after the end of its cycle. */
 export const PO_WAIT_SECONDS = 24 * HOUR_SECONDS;
 
-/** Default number of days after the end of a period in which late usage is accepted. */
+/** Default days after the end of a period in which late usage is accepted. */
 export const LATE_USAGE_DAYS = 35;
 
-/** Days of notice before an organization on Free is invoiced for late usage. */
 export const LATE_NOTICE_DAYS = 7;
 
 /** Days before the end of a cycle at which the event `invoice.upcoming` announces the invoice. */
 export const UPCOMING_EVENT_DAYS = 7;
 
-/** Minimum amount of an invoice for late usage only. A lower amount is waived if no other invoice can include it. */
+/** Minimum invoice for late usage only. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/**
- * Days from finalization until an unpaid invoice is overdue. Failed card charges are retried within these days; for transfers, this is the
- * payment term.
- */
+/** Days from finalization to the due date. Failed card charges are retried in this time; for transfers, this is the payment term. */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/**
- * Days after the due date until an invoice is uncollectible. The invoice can still be paid. It restricts services until it is paid or
- * forgiven.
- */
+/** Days after the due date. An uncollectible invoice can still be paid. It restricts services until it is paid or forgiven. */
 export const UNCOLLECTIBLE_DAYS = 90;
 
-/** Lengths of the stages `grace_period` and `grace_period_over`, in days. Services are restricted after both stages. */
+/** Days of `grace_period`, and also of `grace_period_over`. Services are restricted after both. */
 export const GRACE_DAYS = 14;
 export const GRACE_OVER_DAYS = 7;
 
@@ -44,7 +37,7 @@ export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restrict
 
 export type Restriction = {
   status: RestrictionStatus | null;
-  /** Null if nothing is exceeded or overdue. Empty if only metrics without a violation name are exceeded. */
+  /** Null if nothing is exceeded or overdue. Empty if all exceeded metrics have no violation name. */
   violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
   nextSeconds: number | null;
@@ -55,11 +48,11 @@ export type RestrictionInput = {
   exceededSinceSeconds: number | null;
   /** End of the first cycle that exceeded a quota; null after a cycle that was within all quotas. */
   quotaCaseSeconds: number | null;
-  /** Violations of the last cycle that ended with exceeded quotas; empty after a cycle within all quotas. */
+  /** Violations of the last cycle that exceeded quotas; empty after a cycle within all quotas. */
   quotaCaseViolations: readonly Violation[];
-  /** Time at which the organization's spending limit first left usage of the running cycle uncharged; null if it never did. */
+  /** Start of uncharged usage in the running cycle because of the organization's spending limit; null without such usage. */
   limitExceededSinceSeconds?: number | null;
-  /** End of the first cycle in which the organization's spending limit left usage uncharged; null after a cycle within the limit. */
+  /** End of the first cycle with usage that the spending limit left uncharged; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;
   oldestDueSeconds: number | null;
 };
@@ -75,9 +68,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/**
- * Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds no quota or limit, no stage follows the grace period.
- */
+/** Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds none, no stage follows the grace period. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });
@@ -85,7 +76,7 @@ function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | nu
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
-/** End of the grace period and start of the restriction if an invoice due at `dueSeconds` stays unpaid, in seconds since 1970. */
+/** Times in seconds since 1970 if an invoice due at `dueSeconds` stays unpaid. */
 export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
   const graceEndSeconds = stepFrom(dueSeconds, { days: GRACE_DAYS });
   return { graceEndSeconds, restrictedSeconds: stepFrom(graceEndSeconds, { days: GRACE_OVER_DAYS }) };
@@ -111,7 +102,7 @@ const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, l
   overdueStage(input, nowSeconds),
 ];
 
-/** Restriction of an organization at an instant. The most severe cause sets the status. `violations` lists the violations of all causes. */
+/** The most severe cause sets the status. `violations` lists the violations of all causes. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const stages = stagesOf(input, nowSeconds);
   const [quota, limit, overdue] = stages;
@@ -131,7 +122,7 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
   };
 }
 
-/** Time at which the stage `grace_period_over` ends and services are restricted; null if no cause is in this stage. */
+/** Start of the restriction that follows `grace_period_over`; null if no cause is in this stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
   return earliest(
     stagesOf(input, nowSeconds)

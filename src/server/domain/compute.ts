@@ -50,7 +50,7 @@ export type BilledCompute = {
   name: string;
 };
 
-/** All billed sizes, smallest first. */
+/** Smallest first. */
 export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric, name }) => ({
   size: size as ComputeSize,
   metric: metric as SizeMetric,
@@ -60,12 +60,12 @@ export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric
 const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));
 const BY_METRIC = new Map<string, BilledCompute>(BILLED_COMPUTE.map((compute) => [compute.metric, compute]));
 
-/** Size that is billed for a compute size: micro for nano; undefined for pico, which paid plans do not offer. */
+/** Micro for nano. Undefined for pico, which paid plans do not offer. */
 export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
-/** Returns the compute size that a metric bills; undefined for branch compute and for metrics that are not compute. */
+/** Undefined for branch compute and for metrics that are not compute. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

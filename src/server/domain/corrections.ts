@@ -5,10 +5,7 @@ export interface Correction {
 
 export interface KnownRecord {
   readonly recordId: string;
-  /**
-   * Id of the record that corrects this record; null if there is none. A correction with quantity 0 has its own id here, so that it never
-   * counts.
-   */
+  /** Null if no record corrects this record. A correction with quantity 0 has its own id here, so that it never counts. */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }
@@ -24,7 +21,7 @@ const problem = (code: CorrectionProblem['code'], message: string): CorrectionPr
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
- * Sorts corrections so that each one comes after the record that it corrects, also within a batch. A record can be corrected only once.
+ * Each correction comes after the record that it corrects, also within a batch. A record can be corrected only once.
  * @param openFromSeconds time of the earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(
@@ -51,7 +48,7 @@ export function orderCorrections<Row extends Correction>(
       if (isLate) problems.set(row, problem('late', 'Usage of the time of that record is no longer accepted'));
       else take(row, target);
   }
-  // A correction can correct another accepted correction, so the list grows during the iteration.
+  // The list grows during the iteration, because a correction can correct another accepted correction.
   for (const { recordId } of accepted) if (!known.has(recordId)) for (const row of byTarget.get(recordId) ?? []) take(row, recordId);
   const isAccepted = new Set(accepted);
   for (const row of rows)

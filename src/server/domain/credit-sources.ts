@@ -1,6 +1,6 @@
 /** Credit is one balance, spent oldest first. A refund, dispute or write-off takes back only credit from its own source. */
 
-/** Change of the credit balance. Lists of movements are in ledger order. */
+/** Lists of movements are in ledger order. */
 export type CreditMovement = {
   /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;
@@ -21,8 +21,8 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
 }
 
 /**
- * Returns the unspent credit of each source in cents, oldest first. A deduction first uses the newest credit of its source, then other
- * credit. If the credit is not sufficient, the rest of the deduction is debt.
+ * Unspent credit of each source in cents, oldest first. A deduction first uses the newest credit of its source, then other credit. The rest
+ * of the deduction is debt.
  */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
@@ -47,8 +47,8 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * Returns the credit to hold when a bank withdraws the money of `source`. Credit of this source is held first. Credit for unused time is
- * next, because plan changes may have moved the money. Credit from other top-ups or gifts is never held.
+ * Credit to hold when a bank withdraws the money of `source`: first credit of this source, then credit for unused time, because plan
+ * changes may have moved the money. Credit from other top-ups or gifts is never held.
  */
 export function creditToHold(
   source: string,

@@ -89,9 +89,7 @@ const anyEntry = fc
 const highest = (days: readonly DailyUsage[]): Ratio =>
   days.reduce((top, { usage }) => (compareRatios(usage, top) > 0 ? usage : top), ZERO);
 
-/**
- * Combines the days of each metric. Averages are weighted by hours. Peaks use the highest day of each project. All other values are added.
- */
+/** Averages are weighted by hours. Peaks use the highest day of each project. All other values are added. */
 function together(entries: readonly UsageEntry[], until: number): (rules: MetricRules) => Ratio {
   const start = cycle.startSeconds;
   const days = dailyUsage(entries, start, until);
@@ -170,7 +168,7 @@ it('averages a size that never changes to that size, on every day and over all o
         running: [],
       } as const;
       const figure = summarizeUsage(period, until).find(({ metric }) => metric === 'STORAGE_SIZE');
-      // If the previous cycle has paid for the whole clock hour, usage in the rest of that hour counts as 0.
+      // Usage in the rest of a clock hour counts as 0 if the previous cycle has paid for the hour.
       const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(shiftedCycle.startSeconds / HOUR);
       expect([...new Set(dailyUsage(entries, shiftedCycle.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
         isCounted ? ['100'] : [],

@@ -11,10 +11,7 @@ import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage
 export type DailyUsage = {
   dayStartSeconds: number;
   metric: UsageMetric;
-  /**
-   * Usage in base units: the sum of the day. Exceptions: a peak metric has the day's maximum, and an averaged metric has the average over
-   * the day's hours so far.
-   */
+  /** In base units: the sum of the day. For a peak metric, the maximum. For an averaged metric, the average of the hours so far. */
   usage: Ratio;
   breakdown: Readonly<Record<EgressCategory, number>> | null;
 };
@@ -29,7 +26,7 @@ function daySegments(fromSeconds: number, untilSeconds: number): Segment[] {
   return segments;
 }
 
-/** Returns a memoized `dayStart`, because many entries have the same time and calendar arithmetic is slow. */
+/** Memoizes `dayStart`. Calendar arithmetic is slow, and many entries have the same time. */
 function dayFinder(): (seconds: number) => number {
   const days = new Map<number, number>();
   return (seconds) => {
@@ -41,7 +38,7 @@ function dayFinder(): (seconds: number) => number {
 
 const entriesAtOnce = 4000;
 
-/** Peak of each day: the highest value of each project, summed over projects. */
+/** Sums the highest value of each project over projects. */
 function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
   const dayOf = dayFinder();
@@ -56,7 +53,7 @@ function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>>
 const emptyBreakdown = (): Record<EgressCategory, number> =>
   Object.fromEntries(EGRESS_CATEGORIES.map((category) => [category, 0])) as Record<EgressCategory, number>;
 
-/** Egress of each day by category. Egress without a category counts as `rest`. */
+/** Egress without a category counts as `rest`. */
 function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<EgressCategory, number>>> {
   const days = new Map<number, Record<EgressCategory, number>>();
   const dayOf = dayFinder();
@@ -76,7 +73,10 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   return totals;
 }
 
-/** Usage per day, in invoice order of the metrics, then by day. The days sum to the total. @throws {RangeError} for an unknown metric */
+/**
+ * In invoice order of the metrics, then by day. The days sum to the total.
+ * @throws {RangeError} for an unknown metric
+ */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
   const slots = slotPerSegment(fromSeconds, segments);

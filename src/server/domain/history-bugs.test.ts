@@ -2,10 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/**
- * Number of generated histories. Seed 6 needs 41 histories to detect every bug; other seeds need up to 504. If the generators change,
- * another seed may be necessary.
- */
+/** Seed 6 needs 41 histories to detect every bug; other seeds need up to 504. If the generators change, use another seed if needed. */
 const HISTORIES = 200;
 const SEED = 6;
 const TIMEOUT_MS = 120_000;

@@ -1,7 +1,4 @@
-/**
- * Measures usage levels by clock hour. The usage of an hour is its highest level. If the level rises within an hour, only the increase is
- * added.
- */
+/** Measures levels by clock hour. An hour counts with its highest level. If the level rises within an hour, only the increase is added. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
@@ -24,13 +21,12 @@ export class ExactTotal {
   }
 }
 
-/** Growth of usage by slot. Slots without growth have no entry. */
+/** Slots without growth have no entry. */
 export class Growth {
   readonly used: ExactTotal[] = [];
-  /** Growth above the hourly allowance. */
   readonly over: ExactTotal[] = [];
 
-  /** Number of equal resources. Each added amount counts once for each of them. */
+  /** Number of equal resources. Each added amount counts once per resource. */
   resources = 1;
 
   add(slot: number, used: number, over: number, hours = 1): void {
@@ -50,7 +46,7 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
 /**
- * Counts each clock hour once, in the slot of the first usage in this hour. An hour with usage before the first slot is already paid. Spans
+ * Each clock hour counts once, in the slot of the first usage in this hour. An hour with usage before the first slot is already paid. Spans
  * must be sorted by start.
  */
 export interface Meter {
@@ -59,15 +55,12 @@ export interface Meter {
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/**
- * Meter for resources whose level can change. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000
- * allocations.
- */
+/** One meter serves all resources whose level can change, because clearing a few hundred numbers is cheaper than 10,000 allocations. */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;
 
-  /** Covers the clock hours that the time range touches. The end is exclusive; times are seconds since 1970. */
+  /** The end is exclusive. Times are seconds since 1970. */
   constructor(fromSeconds: number, untilSeconds: number) {
     this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
     this.#levels = new Float64Array(Math.max(0, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour));
@@ -100,7 +93,7 @@ export class HourMeter implements Meter {
   }
 }
 
-/** Faster meter for resources with a constant level (most resources). Computes hours from the start and end of spans. */
+/** Faster meter for the most common case, a constant level. Computes hours from the start and end of spans. */
 export class SteadyMeter implements Meter {
   readonly #firstHour: number;
   readonly #endHour: number;
@@ -124,7 +117,7 @@ export class SteadyMeter implements Meter {
     if (level <= 0 || lastSeconds <= fromSeconds || end <= hour) return 0;
     this.#counted = end;
     const over = above(level, allowance);
-    // Usage before the start is already paid, so counting begins with the next hour.
+    // Usage before the start is already paid, so the next hour is the first that counts.
     if (Math.max(fromSeconds, hour * HOUR_SECONDS) < startSeconds) hour = Math.min(end, Math.ceil(startSeconds / HOUR_SECONDS));
     const hours = end - hour;
     for (let stretch = -1; hour < end; stretch += 1) {

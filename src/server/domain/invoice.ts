@@ -6,7 +6,6 @@ import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.t
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
 import type { PlanId } from './plans.ts';
 
-/** Terms of the next cycle, whose fee is charged in advance. */
 export type Renewal = {
   planId: PlanId;
   priceCents: number;
@@ -19,7 +18,7 @@ export type InvoiceInput = {
   period: BillingPeriod;
   /** undefined if no fee is due: the organization moves to Free, or a plan change has already charged the fee. */
   renewal?: Renewal | undefined;
-  /** Final usage lines of cycles that a plan change ended, if no invoice includes these lines yet. */
+  /** Final usage lines of cycles that a plan change ended, if no invoice has them yet. */
   carriedOver: readonly InvoiceLine[];
 };
 
@@ -42,7 +41,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** Line that defers an amount too small to collect: it reduces the amount due to 0, and the next charge collects the deferred amount. */
+/** Reduces an amount due that is too small to collect to 0. The next charge collects it. */
 export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
   fixedLine({
     key: 'carried',
@@ -55,7 +54,7 @@ export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLin
     amountBeforeDiscountCents: -carriedCents,
   });
 
-/** Invoice for the end of the cycle, with usage before `asOfSeconds`. Throws as `billSteps` does. */
+/** Throws as `billSteps` does. */
 export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Steps<Invoice> {
   const bill = yield* billSteps(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
@@ -67,21 +66,18 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/**
- * Returns invoice lines with the overage until now. Includes only metrics that the spend cap covers. The lines are invoiced when the cap is
- * turned on. Throws as `billSteps` does.
- */
+/** Overage until now of metrics that the spend cap covers. It is invoiced when the cap is turned on. Throws as `billSteps` does. */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
-/** Lines to invoice when the cap changes; null if the cap is turned off or if there is no overage to charge. Throws as `billSteps` does. */
+/** Null if the cap is turned off, or if there is no overage to charge. Throws as `billSteps` does. */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
-  // Avoids a negative invoice. If a correction reduced invoiced usage, the invoice at the end of the cycle settles the difference.
+  // Avoids a negative invoice. The invoice at the end of the cycle settles a correction that reduced invoiced usage.
   return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 
-/** Returns whether a plan change invoices past usage immediately. Otherwise, the next invoice includes that usage. */
+/** If false, the next invoice includes the past usage. */
 export const bringsFinalInvoice = (from: PlanId, to: PlanId): boolean => to === 'free' && from !== 'free';

@@ -7,18 +7,14 @@ import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** Formats a cycle as 'Oct 03 to Nov 03'. */
+/** Example: 'Oct 03 to Nov 03'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
-/**
- * Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws the same errors as
- * `billSteps`.
- */
+/** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // If an amount decreases, there is room below the limit for more charges, so another amount may increase. Only in this case, the text
-  // explains the increase.
+  // A reduced amount leaves room for more charges below the limit, so another amount may increase. The text then explains the increase.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -30,20 +26,19 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** Invoice that charges for usage and whose payment is missing, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** Uncollected cents: the unpaid, refunded or disputed amount, see `money`. A disputed amount does not include the held credit. */
+  /** The unpaid, refunded or disputed cents, see `money`. A disputed amount does not include the held credit. */
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
-  /** refunded: paid, then returned. disputed: a bank has withdrawn money that may have paid the invoice. */
+  /** refunded: paid, then returned. disputed: withdrawn by a bank from money that may have paid the invoice. */
   money: 'unpaid' | 'refunded' | 'disputed';
 };
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts due on uncollected invoices after all reductions so far. All disputed invoices share one amount. */
+/** Amounts still due on uncollected invoices. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 
@@ -60,10 +55,7 @@ export class InvoiceStandings {
   }
 }
 
-/**
- * If the lines of `late` sum to a negative amount, this amount is deducted from uncollected invoices. Only the rest becomes credit, because
- * unpaid usage must give no credit.
- */
+/** Deducts a negative sum of `late` from uncollected invoices. Only the rest becomes credit, because unpaid usage must give no credit. */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];
@@ -86,7 +78,7 @@ function wordsOf(reductions: readonly Reduction[]): string {
   return [first, ...others].includes('disputed') ? correctionTexts.heldInPart : correctionTexts.correctedOrRefunded;
 }
 
-/** Invoice line that adds back the reductions of earlier invoices, so that the next invoice does not credit them a second time. */
+/** Adds back the reductions of earlier invoices, so that the next invoice does not credit them a second time. */
 export function correctedLine({ cycle }: Pick<BillingPeriod, 'cycle'>, reductions: readonly Reduction[]): InvoiceLine {
   const amountCents = sumCents(reductions.map(({ offCents }) => offCents));
   return fixedLine({

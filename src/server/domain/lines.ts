@@ -2,7 +2,7 @@ import type { Discount, LineAmounts, PriceStep } from '#lib/charge-line.ts';
 import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 
-/** Key of an invoice line. Usage lines have the key '{metric}:{kind}'. */
+/** Usage lines have the key '{metric}:{kind}'. */
 export type LineKey =
   | 'plan'
   | 'unused_time'
@@ -19,17 +19,16 @@ export function keyParts(key: LineKey): { metric: UsageMetric; kind: ResourceKin
   return kind && { metric, kind };
 }
 
-/** Section of an invoice. `usage` includes lines that fit no other section; `carried` has amounts that a later charge collects. */
+/** `usage` includes lines that fit no other section. `carried` has amounts that a later charge collects. */
 export type LineGroup = 'plan' | 'compute' | 'compute_credits' | 'replica' | 'branch' | 'usage' | 'carried';
 
 export const LINE_GROUPS: readonly LineGroup[] = ['plan', 'compute', 'compute_credits', 'replica', 'branch', 'usage', 'carried'];
 
-/** Calculation of an invoice line. Quantities are exact, in base units. */
+/** Quantities are exact, in base units. */
 export type Derivation = {
   used: Ratio;
-  /** Included quantity; null if unlimited. */
   included: Ratio | null;
-  /** Usage above the included quantity that is not charged because of the spend cap. */
+  /** Usage above the included quantity that the spend cap leaves uncharged. */
   uncharged: Ratio;
   billable: Ratio;
   steps: readonly PriceStep[];
@@ -43,12 +42,11 @@ export type Derivation = {
 
 export type BreakdownEntry = {
   projectRef: string;
-  /** Usage in base units. */
   usage: Ratio;
-  /** Sum of the clock hours of all `count` resources. Lines without hours (counts and peaks) have neither `hours` nor `count`. */
+  /** Sum of the clock hours of all `count` resources. Counts and peaks have neither `hours` nor `count`. */
   hours?: number;
   count?: number;
-  /** Share of the project. The shares of all projects sum to the invoice line. */
+  /** The shares of all projects sum to the invoice line. */
   amountCents: number;
 };
 
@@ -81,7 +79,7 @@ export function lineGroup(metric: UsageMetric, kind: ResourceKind): LineGroup {
 
 const KIND_SUFFIX: Readonly<Record<ResourceKind, string>> = { primary: '', replica: ' (Read Replicas)', branch: ' (Branches)' };
 
-/** Display name of a usage line, such as 'Small Compute (Read Replicas)'. */
+/** Example: 'Small Compute (Read Replicas)'. */
 export function lineDescription({ metric, name }: MetricRules, kind: ResourceKind): string {
   return metric === 'COMPUTE_HOURS_BRANCH' ? name : `${name}${KIND_SUFFIX[kind]}`;
 }

@@ -1,4 +1,4 @@
-/** Pricing must block the event loop only for a short time, even for a large organization with many periods. */
+/** Pricing must not block the event loop for long, even for a large organization with many periods. */
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';

@@ -21,7 +21,7 @@ function usageOfJune(instants: readonly number[]): UsageEntry[] {
 
 const instantsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => JUNE + Math.floor((index * 30 * DAY) / count));
 
-/** CPU time of one run in microseconds: the sum of user and system time. Linux measures the sum, but only estimates the two parts. */
+/** CPU time of one run in microseconds, user plus system. Linux measures the sum, but only estimates the two parts. */
 function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -29,10 +29,7 @@ function processorTime(run: () => void): number {
   return user + system;
 }
 
-/**
- * Returns the ratio of the CPU times. The functions run alternately, so that compilation and garbage collection affect them equally. The
- * first run of each function is not timed.
- */
+/** Runs the functions alternately, so that compilation and garbage collection affect both equally. The first runs are not timed. */
 function timeRatio(slow: () => void, quick: () => void, count: number): number {
   slow();
   quick();

@@ -1,7 +1,4 @@
-/**
- * Computes how much usage grows in each slot, per metric, kind and project. Run time is linear in rows and hours. The order of rows does
- * not matter.
- */
+/** Computes the growth of usage per slot, metric, kind and project. Linear in rows and hours. The order of rows does not matter. */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';
@@ -11,18 +8,17 @@ import { hourlyAllowance } from './rates.ts';
 import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** Growth of a project's usage within a slot, in base units (unit-hours for averages). */
+/** In base units (unit-hours for averages). */
 export type SlotGrowth = { slot: number; used: bigint; over: bigint };
 
 export type ProjectUsage = {
   projectRef: string;
-  /** Total usage in base units (unit-hours for averages). */
   used: bigint;
   /** Usage above the hourly allowance; equal to `used` if the metric has no allowance. */
   over: bigint;
-  /** Growth of usage per slot, sorted by slot. Slots without growth have no entry. */
+  /** Sorted by slot. Slots without growth have no entry. */
   growth: readonly SlotGrowth[];
-  /** Hours that running resources will add from now to the end of the cycle; 0 for metrics without a projection. */
+  /** Unit-hours that running resources will add until the end of the cycle; 0 for metrics without a projection. */
   coming: bigint;
   /** Clock hours of use, summed over resources; 0 for counts and peaks. */
   hours: number;
@@ -37,13 +33,13 @@ export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /**
-   * Start of the cycle. Usage before the start is already charged. If a resource ran before the start in the same clock hour, its level in
-   * this hour is already charged, and the cycle charges only an increase above that level.
+   * Start of the cycle. The level of a resource in a clock hour that began earlier is already charged; the cycle charges only an increase
+   * above that level.
    */
   startSeconds: number;
-  /** Exclusive end of the metered time. */
+  /** Exclusive. */
   untilSeconds: number;
-  /** End of the cycle. The projection assumes that running resources run until then. */
+  /** The projection assumes that running resources run until this time. */
   endSeconds: number;
   slotsOf: (rules: MetricRules) => Slots;
 };
@@ -51,7 +47,7 @@ export type MeterInput = {
 type Resource = { spans: UsageEntry[]; running: boolean; times: number };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
-/** Number of rows or hours to process before each yield. Their processing takes a few milliseconds. */
+/** Rows or hours between two yields. Their processing takes a few milliseconds. */
 const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -63,7 +59,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, otherwise the resource's kind. */
+/** `branch` for branch compute, `primary` for quotas of the whole organization, otherwise the resource's kind. */
 function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   if (rules.metric === 'COMPUTE_HOURS_BRANCH') return 'branch';
   return isPooled(rules) ? 'primary' : kind;
@@ -91,7 +87,7 @@ class Groups {
     return group;
   }
 
-  /** Returns the groups in the order of invoice lines. */
+  /** In the order of invoice lines. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }
@@ -208,7 +204,10 @@ function* meterGroup(group: Group, slots: Slots, input: MeterInput, meters: Mete
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
-/** Meters usage by group, in invoice order. Sorts the projects of a group by ref. @throws {RangeError} for an unknown metric */
+/**
+ * In invoice order. Sorts the projects of a group by ref.
+ * @throws {RangeError} for an unknown metric
+ */
 export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };

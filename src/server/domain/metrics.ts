@@ -48,7 +48,7 @@ export type MetricRules = {
   name: string;
   measure: Measure;
   unit: Unit;
-  /** True if future cost can be projected from running resources: compute, IPv4, custom domain, point-in-time recovery. */
+  /** True for compute, IPv4, custom domain and point-in-time recovery: running resources determine the future cost. */
   predictable: boolean;
 };
 
@@ -62,7 +62,7 @@ const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, 
 
 const PREDICTABLE = true;
 
-/** Rules of all metrics, in the order of invoice lines. */
+/** In the order of invoice lines. */
 export const METRIC_RULES: readonly MetricRules[] = [
   ...BILLED_COMPUTE.map(({ metric, name }) => rules(metric, `${name} Compute`, 'hours', 'hours', PREDICTABLE)),
   rules('COMPUTE_HOURS_BRANCH', 'Branching', 'hours', 'hours', PREDICTABLE),
@@ -99,7 +99,10 @@ export function findMetric(metric: string): MetricRules | undefined {
   return BY_METRIC.get(metric);
 }
 
-/** Returns the rules of a known metric. Use `findMetric` for external input. @throws {RangeError} for an unknown name */
+/**
+ * Use `findMetric` for external input.
+ * @throws {RangeError} for an unknown name
+ */
 export function metricRules(metric: UsageMetric): MetricRules {
   const found = BY_METRIC.get(metric);
   if (!found) throw new RangeError(`Unknown metric: ${metric}`);
@@ -108,12 +111,10 @@ export function metricRules(metric: UsageMetric): MetricRules {
 
 export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
-/** True for compute of all sizes and for branch compute. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
-/** Returns whether all projects and branches of an organization share one quota and one invoice line. */
+/** True if all projects and branches of an organization share one quota and one invoice line. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
 
-/** Kinds of resources. Each kind has separate invoice lines. */
 export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];

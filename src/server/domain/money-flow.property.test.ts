@@ -99,7 +99,7 @@ it(
           const quote = quotePlan(known, tier, now);
           const usedTime = account.planFeeChargedCents - (quote.charge?.unusedCents ?? 0);
           const { startSeconds, endSeconds } = account.period.cycle;
-          // For the time that an organization used a plan, the organization never pays less than the exact price.
+          // An organization never pays less than the exact price for the time that it used a plan.
           const heldCents = BigInt(account.planFeeChargedCents) * BigInt(now - startSeconds);
           expect(BigInt(usedTime) * BigInt(endSeconds - startSeconds)).toBeGreaterThanOrEqual(heldCents);
           expect(quotePlan(known, tier, now)).toEqual(quote);

@@ -27,15 +27,15 @@ export interface ChangedDetail {
   readonly after: string | null;
 }
 
-/** State of an invoice when its email is sent: the next step of collection, or the bank's handling of the payment. */
+/** State when the email is sent: the next step of collection, or the bank's handling of the payment. */
 export interface InvoiceToday {
   readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'to_transfer' | 'under_way' | 'given_up' | 'disputed' | 'returned';
-  /** Time of the next charge attempt; null if no attempt is planned, or if the first attempt is due. */
+  /** Null if no further attempt is planned, or if the first attempt is due. */
   readonly nextTryAt: number | null;
   readonly isOverdue: boolean;
 }
 
-/** Facts of each kind of notice. Amounts are in cents, times in seconds since 1970. */
+/** Amounts are in cents, times in seconds since 1970. */
 export interface NoticeFacts {
   invoice_issued: InvoiceFacts & {
     readonly totalCents: number;
@@ -44,9 +44,9 @@ export interface NoticeFacts {
     readonly dueAt: number | null;
     readonly poNumber?: string;
     readonly buyerReference?: string;
-    /** State at the time of sending; it is never stored. Absent if nothing is owed and no payment is disputed. */
+    /** State when the email is sent; never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
-    /** Sum of the credit notes on the invoice in cents, read when the email is sent. */
+    /** Sum of the credit notes on the invoice, read when the email is sent. */
     readonly creditedCents?: number;
   };
   /** `invoiceId` and `number` are null for a credit top-up, which has no invoice. */
@@ -61,7 +61,7 @@ export interface NoticeFacts {
     readonly amountCents: number;
     readonly card: NamedCard | null;
     readonly reason: string;
-    /** True if the bank requires confirmation by the cardholder, so only a payment with the cardholder present can succeed. */
+    /** True if the bank requires confirmation by the cardholder. A payment without the cardholder then fails. */
     readonly needsConfirmation?: true;
     readonly nextTryAt: number | null;
     readonly overdueAt: number | null;
@@ -86,7 +86,7 @@ export interface NoticeFacts {
   buyer_corrected: InvoiceFacts & {
     readonly correctedNumber: string;
     readonly creditNoteNumber: string;
-    /** Position of the correction in the list of the invoice's corrections, from 1. */
+    /** Counts from 1 in the invoice's list of corrections. */
     readonly position: number;
   };
   po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };
@@ -95,15 +95,14 @@ export interface NoticeFacts {
     readonly invoices: readonly { readonly number: string; readonly totalCents: number; readonly dueCents: number }[];
     /** Refunds of the unused parts of paid top-ups. `waits`: true if a second person must approve the refund first. */
     readonly refunds: readonly { readonly amountCents: number; readonly waits: boolean }[];
-    /** Gift credit that expired when the organization closed. */
+    /** Gift credit that expires when the organization closes. */
     readonly endedCreditCents: number;
-    /** Time until which owners can read and export invoices. */
     readonly readableUntil: number;
   };
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
-    /** Name of the project or metric that the budget covers; absent for a budget of the whole organization. */
+    /** Project or metric that the budget covers. Absent for a budget of the whole organization. */
     readonly subject?: string;
     /** True if the limit applies to one UTC day. */
     readonly isDaily?: boolean;
@@ -113,14 +112,11 @@ export interface NoticeFacts {
     readonly spentCents: number;
     readonly periodEndsAt: number;
     readonly isForecast: boolean;
-    /** Time at which the spend was read or forecast; absent in notices of earlier releases. */
+    /** Time of the spend or forecast. Absent in notices of earlier releases. */
     readonly seenAt?: number;
-    /** Addresses named by the budget; absent if the organization's recipients get the alert. */
+    /** Addresses in the budget. If absent, the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /**
-     * Key that identifies threshold, cycle and subject. An address gets only one alert with the same key. Absent in notices of earlier
-     * releases.
-     */
+    /** Identifies threshold, cycle and subject. An address gets one alert per key. Absent in notices of earlier releases. */
     readonly alert?: string;
     readonly budgetId?: string;
   };
@@ -138,7 +134,6 @@ export interface NoticeFacts {
     /** Null if the token can access the whole organization. */
     readonly projectName: string | null;
     readonly endsAt: number;
-    /** Username of the member who created the token. */
     readonly by: string;
   };
   proposal_made: {
@@ -147,17 +142,16 @@ export interface NoticeFacts {
     readonly tier: Proposal['tier'];
     readonly amountCents: number | null;
     readonly dueCents: number;
-    /** Change of the estimated cost of a full month. */
     readonly monthlyCents: number;
     readonly reason: string;
-    /** Username of the member who made the proposal, or name of the token that made it. */
+    /** Username of the member, or name of the token, that made the proposal. */
     readonly by: string;
     readonly isByToken: boolean;
     readonly endsAt: number;
   };
   confirm_address: {
     readonly address: string;
-    /** Secret of the confirmation link, generated when the email is sent and never stored. */
+    /** Secret of the confirmation link, generated when the email is sent; never stored. */
     readonly token?: string;
   };
 }
@@ -165,22 +159,21 @@ export interface NoticeFacts {
 export type NoticeKind = keyof NoticeFacts;
 
 export interface NoticeTruth {
-  /** False if the notice is no longer true; its email is then withdrawn. */
+  /** False if the notice is no longer true. The email is then withdrawn. */
   readonly holds: boolean;
   readonly isPaid: boolean;
-  /** Current facts that replace those of the notice. */
+  /** Current facts replace the facts of the notice. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 interface KindRule {
   readonly label: string;
-  /** True if recipients cannot mute the notice, because it concerns running services, prices or the payer. */
+  /** True if recipients cannot mute the notice: it concerns running services, prices or the payer. */
   readonly isMandatory: boolean;
-  /** True if the notice is about payments; it is not sent if a partner collects the payments. */
+  /** If true, the notice is not sent while a partner collects the payments. */
   readonly isAboutPayment: boolean;
-  /** True if the notice is sent to the organization's owners instead of its recipients. */
   readonly isForOwners?: true;
-  /** True if the notice is sent to members with billing write permission instead of the organization's recipients. */
+  /** Sent to members with billing write permission instead of the organization's recipients. */
   readonly isForApprovers?: true;
 }
 
@@ -215,15 +208,15 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
-/** Kinds of notices that recipients get. An address is no recipient until it is confirmed, so `confirm_address` is excluded. */
+/** Excludes `confirm_address`, because an unconfirmed address is no recipient. */
 export const recipientKinds = noticeKinds.filter(
   (kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners && !noticeKindRules[kind].isForApprovers,
 );
 
-/** If the sandbox clock advances by more days than this, one digest email replaces the single notices. */
+/** If the sandbox clock skips more days than this, one digest email replaces the single notices. */
 export const DIGEST_DAYS = 45;
 
-/** Days between the notice of an expiring card and the end of the expiry month printed on the card. */
+/** Days before the end of the expiry month on the card. */
 export const CARD_NOTICE_DAYS = 30;
 
 const mayAct = (role: Role): boolean => {
@@ -231,5 +224,5 @@ const mayAct = (role: Role): boolean => {
   return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
 };
 
-/** Roles whose members get the emails if an organization has no recipients. */
+/** Members with these roles get the emails if an organization has no recipients. */
 export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

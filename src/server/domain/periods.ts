@@ -12,10 +12,10 @@ export type Cycle = {
   closedAtSeconds?: number;
 };
 
-/** States of the spend cap. Changes are sorted by time; changes at or before the start set the initial state. */
+/** Changes are sorted by time. Changes at or before the start set the initial state. */
 export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
 
-/** A time range. Its ends can be fractions of a second, to separate two records of the same second. */
+/** Ends can be fractions of a second, to separate two records of the same second. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 
 export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSeconds: number): number[] {
@@ -23,12 +23,15 @@ export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSecon
   return Array.from({ length: Math.ceil(untilSeconds / lengthSeconds) - first }, (_, index) => (first + index) * lengthSeconds);
 }
 
-/** A time range with a constant spend cap. While the cap is on, covered overage is not charged. */
+/** Time with a constant spend cap. If the cap is on, covered overage is not charged. */
 export type Segment = Stretch & { capOn: boolean };
 
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
 
-/** Fraction of the planned cycle that lasted; 1 unless closed early. @throws {RangeError} for an empty cycle or an end before its start */
+/**
+ * Fraction of the planned cycle that lasted; 1 unless closed early.
+ * @throws {RangeError} for an empty cycle or an end before its start
+ */
 export function cycleShare(cycle: Cycle): Ratio {
   const length = cycle.endSeconds - cycle.startSeconds;
   const lasted = cycleEnd(cycle) - cycle.startSeconds;
@@ -36,7 +39,7 @@ export function cycleShare(cycle: Cycle): Ratio {
   return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
 }
 
-/** Hours of the planned cycle, by which averages are divided. A whole number, because cycles last whole days. */
+/** Averages are divided by these hours. A whole number, because cycles last whole days. */
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 
@@ -56,7 +59,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** Splits segments at the start and the end of each time range in `stops`. In these time ranges, the spend cap counts as on. */
+/** Splits segments at both ends of each stop. In the stops, the spend cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {
@@ -89,12 +92,12 @@ export function cutSegments(segments: readonly Segment[], instants: readonly num
   });
 }
 
-/** Adds a change of the spend cap. Drops a change that is undone within the same second. */
+/** Drops a change that is undone within the same second. */
 export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: number, on: boolean): CapTimeline['changes'] {
   const before = changes.filter((change) => change.atSeconds < atSeconds);
   return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
 }
 
-/** Returns whether the spend cap is on in a given second. A change applies to the whole second in which it is made. */
+/** A change applies to the whole second in which it is made. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

@@ -2,7 +2,7 @@ import { planNames } from '#lib/plan-names.ts';
 import type { PriceBook } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
 
-/** Plans from lowest to highest. This order defines upgrades and downgrades. */
+/** From lowest to highest. This order defines upgrades and downgrades. */
 export const PLAN_IDS = ['free', 'pro', 'team', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
@@ -17,12 +17,12 @@ const PLAN_OF_TIER: Readonly<Record<Tier, { planId: PlanId; spendCapOn: boolean 
   tier_enterprise: { planId: 'enterprise', spendCapOn: false },
 };
 
-/** Plan and spend cap of a tier. Free counts as capped because Free never bills usage. Only Pro has tiers with and without the cap. */
+/** Free counts as capped, because Free never bills usage. Only Pro has tiers with and without the cap. */
 export function planOfTier(tier: Tier): { planId: PlanId; spendCapOn: boolean } {
   return PLAN_OF_TIER[tier];
 }
 
-/** Tier of a plan. `spendCapOn` matters only for Pro. */
+/** `spendCapOn` matters only for Pro. */
 export function tierOf(planId: PlanId, spendCapOn: boolean): Tier {
   if (planId === 'pro') return spendCapOn ? 'tier_pro' : 'tier_payg';
   return `tier_${planId}`;
@@ -35,7 +35,10 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
 
 export const withoutPlanPrice = (planId: PlanId): string => `${planNames[planId]} Plan has contract pricing only`;
 
-/** Monthly price in cents: 0 for Free, otherwise the contract price, if any, or the list price. @throws {DomainError} without a price */
+/**
+ * 0 for Free, otherwise the contract price, if any, or the list price.
+ * @throws {DomainError} without a price
+ */
 export function planPriceCents(book: PriceBook, planId: PlanId, contractPriceCents?: number): number {
   if (planId === 'free') return 0;
   const price = contractPriceCents ?? book.plans[planId].priceCents;

@@ -41,8 +41,8 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
 });
 
 /**
- * Merges the usage of all projects into one project, because the price of a line depends only on the total usage. If the metric has a
- * special price for the first project, the function returns the group unchanged.
+ * Merges the usage of all projects, because a line's price depends only on the total usage. Does nothing if the metric has a special price
+ * for the first project.
  */
 export function asOneProject(
   group: MeteredGroup,
@@ -67,7 +67,7 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
-/** Upper bound of a project's share of a line, in cents, rounded up. It does not depend on other projects, so limits can use it. */
+/** Upper bound of a project's share of a line, rounded up. Independent of other projects, so that limits can use it. */
 export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
   const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;
   const step = { billable, perUnits, wholePackages, priceMicrocents: Math.max(priceMicrocents, firstProjectMicrocents) };
@@ -105,15 +105,18 @@ export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSecond
 
 export type PricedGroup = {
   line: InvoiceLine;
-  /** True if the line has usage, or if earlier invoices include the line. */
+  /** True if the line has usage, or is on an earlier invoice. */
   isShown: boolean;
-  /** Amount for the whole cycle, before earlier invoices are subtracted. */
+  /** Amount for the whole cycle, including amounts on earlier invoices. */
   wholeCents: number;
-  /** Value of `wholeCents` at the end of the cycle if running resources keep running. */
+  /** `wholeCents` at the end of the cycle, if running resources keep running. */
   projectedCents: number;
 };
 
-/** Prices a group; undefined if the plan does not bill the metric. @throws {DomainError} for a metric that only a contract can price */
+/**
+ * Undefined if the plan does not bill the metric.
+ * @throws {DomainError} for a metric that only a contract can price
+ */
 export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: InvoicedAmounts): PricedGroup | undefined {
   const { metric } = group.rules;
   const { planId, book, contract, cycle } = period;

@@ -1,4 +1,4 @@
-/** Every price and quota, calculated by hand for one project and the 720 hours of June. */
+/** Calculated by hand for one project and the 720 hours of June. */
 import { describe, expect, it } from 'vitest';
 import { billedCompute } from './compute.ts';
 import { amounts, event, GB, span } from '#tests/oracle/examples.ts';

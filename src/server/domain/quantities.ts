@@ -21,9 +21,9 @@ export type Quantities = {
   uncharged: Ratio;
   billable: Ratio;
   steps: PriceStep[];
-  /** Weight of each project's share of the line, in the order of the group's projects. */
+  /** Each project's share of the line, in the order of the group's projects. */
   weights: bigint[];
-  /** For each project, its share of `billable`. Set only if limits on projects or metrics leave usage uncharged. */
+  /** Each project's share of `billable`. Set only if limits on projects or metrics leave usage uncharged. */
   parts?: Ratio[];
 };
 
@@ -35,7 +35,10 @@ const sum = (values: Iterable<bigint>): bigint => {
 
 export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (measure === 'average' ? BigInt(cycleHours(cycle)) : 1n);
 
-/** Quota in base units, prorated exactly except for peaks; 0 without a quota, null if unlimited. @throws {RangeError} for an empty cycle */
+/**
+ * In base units, prorated exactly except for peaks; 0 without a quota, null if unlimited.
+ * @throws {RangeError} for an empty cycle
+ */
 export function includedQuota(
   { metric, measure }: MetricRules,
   { planId, book, contract, cycle }: Pick<QuantityInput, 'planId' | 'book' | 'contract' | 'cycle'>,
@@ -53,7 +56,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Returns how much each slot adds to the usage above the quota. All ratios have the same denominator. */
+/** Usage above the quota that each slot adds. All ratios have the same denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;
@@ -65,10 +68,10 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Precision in bits for the part of a slot's usage that is charged. Used only if several slots are charged. */
+/** Precision in bits of the charged part of a slot's usage. Used only if several slots are charged. */
 const SHARE_BITS = 64n;
 
-/** Splits the overage of each slot by the usage of projects in that slot, so that the shares do not depend on the number of invoices. */
+/** Splits the overage of each slot by the usage in that slot. The shares then do not depend on the number of invoices. */
 function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigint[], charged: readonly Ratio[]): bigint[] {
   const slots = charged.flatMap(({ numerator }, slot) => (numerator > 0n ? [slot] : []));
   const shares = new Map(
@@ -80,7 +83,7 @@ function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigin
   return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
-/** Assigns the quota to projects in order of time and ref. Slots must be cut at the instant at which the quota is exhausted. */
+/** Assigns the quota in order of time and ref. Slots must be cut at the instant at which the quota is exhausted. */
 function pooledInOrder(
   projects: readonly ProjectUsage[],
   slotCount: number,
@@ -115,7 +118,7 @@ function pooledInOrder(
   };
 }
 
-/** The project that enabled phone MFA first, among the projects with usage in this cycle. */
+/** The project that enabled phone MFA first, among projects with usage in this cycle. */
 function firstProject(projects: readonly ProjectUsage[], enabledAt: ReadonlyMap<string, number>): ProjectUsage | undefined {
   const time = ({ projectRef }: ProjectUsage): number => enabledAt.get(projectRef) ?? Number.POSITIVE_INFINITY;
   return projects
@@ -134,8 +137,8 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
 }
 
 /**
- * Returns a function that calculates the charged overage of a shared quota. Its argument is additional usage at the end, in a slot in which
- * overage is charged. The function is called often, so for speed it sums integers with one denominator.
+ * Returns a function from additional usage at the end, in a charged slot, to the charged overage of a shared quota. Uses integers with one
+ * denominator, because the function is called often.
  */
 function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
   if (included === null) return () => ZERO;
@@ -155,8 +158,8 @@ function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | nul
 }
 
 /**
- * Returns a function that adds `more` usage in a charged slot at the end, and returns the same price steps as `quantitiesOf`. Returns null
- * if the group has no shared quota, or if projects have limits.
+ * Returns a function that adds `more` usage in a charged slot at the end and returns price steps as `quantitiesOf` does. Null without a
+ * shared quota, or if projects have limits.
  */
 export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInput): ((more: bigint) => PriceStep[]) | null {
   const { rules, slots } = group;
@@ -165,7 +168,10 @@ export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInpu
   return (more) => priceSteps(billableWith(more), rate, undefined);
 }
 
-/** Quantities in base units. Above the quota, `used` = `included` + `uncharged` + `billable`. @throws {RangeError} for an empty cycle */
+/**
+ * In base units. Above the quota, `used` = `included` + `uncharged` + `billable`.
+ * @throws {RangeError} for an empty cycle
+ */
 export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;
   const { stoppedOf } = slots;

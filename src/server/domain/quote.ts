@@ -15,27 +15,25 @@ import type { RunningResource } from './usage.ts';
 
 export type Account = {
   period: BillingPeriod;
-  /** Plan fee charged for the whole period, before credits. */
+  /** For the whole period, before credits. */
   planFeeChargedCents: number;
-  /** Payment status of the invoice that charged the fee; absent if the whole fee was collected. */
+  /** Absent if the whole fee was collected. */
   feePayment?: FeePayment | null | undefined;
-  /**
-   * Amount that banks have withdrawn from other payments, minus the credit that is held for it. New credit is held to cover this amount.
-   */
+  /** Withdrawn by banks from other payments, minus the credit that is held for them. New credit is held to cover this amount. */
   disputedElsewhereCents?: number;
-  /** Credit of the organization if positive, debt if negative. */
+  /** Positive: credit of the organization. Negative: debt. */
   balanceCents: number;
   carriedOver: readonly InvoiceLine[];
 };
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Price book version that is in force now. The change starts a new cycle, and the new cycle uses this version. */
+  /** Version now in force. The new cycle uses it. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
-  /** Discounts at the start of the new cycle. Discounts of the running cycle may have ended. */
+  /** At the start of the new cycle. Discounts of the running cycle may have ended. */
   discounts: readonly LineDiscount[];
-  /** True if the change takes effect at the end of the cycle (a downgrade through the hosting partner). */
+  /** True for a downgrade through the hosting partner, which takes effect at the end of the cycle. */
   atCycleEnd?: boolean;
 };
 
@@ -54,11 +52,11 @@ export type PlanChangeQuote = {
   planId: PlanId;
   spendCapOn: boolean;
   effectiveAtSeconds: number;
-  /** Null if the change takes effect at the end of the cycle: nothing is charged today. */
+  /** Null if the change takes effect at the end of the cycle. Nothing is charged today. */
   charge: Charge | null;
-  /** Value of the unused time on the old plan. Only the part of this value that was collected reduces the charge. */
+  /** Unused time on the old plan. Only the collected part of the value reduces the charge. */
   unused: UnusedValue;
-  /** New credit that cannot be spent while a dispute is open, in cents. */
+  /** New credit that cannot be spent while a dispute is open. */
   heldCents: number;
   cycle: Cycle;
   usageSoFar: UsageSoFar;
@@ -73,7 +71,7 @@ export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrad
 
 const total = (lines: readonly InvoiceLine[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Usage that the next invoice bills. No invoice is issued now, so neither usage nor debt is due now. */
+/** No invoice is issued now, so neither usage nor debt is due now. */
 const onNextInvoice = (lines: readonly InvoiceLine[]): UsageSoFar => ({
   lines,
   totalCents: total(lines),
@@ -134,7 +132,7 @@ function* quoteAtCycleEnd(
   };
 }
 
-/** Quotes a change. @throws {DomainError} if the tier is the current tier, a price is missing, or `nowSeconds` is outside the cycle */
+/** @throws {DomainError} if the tier is the current tier, a price is missing, or `nowSeconds` is outside the cycle */
 export function* quoteSteps(
   account: Account,
   { tier, book, contract, discounts, atCycleEnd = false }: ChangeTarget,
@@ -181,7 +179,10 @@ export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' |
   spendCapOn: boolean;
 };
 
-/** Estimates a month in cents: fee and resources at their current level, less Compute Credits. @throws {DomainError} without a price */
+/**
+ * Cents per month: fee and resources at their current level, less Compute Credits.
+ * @throws {DomainError} without a price
+ */
 export function* estimateSteps(
   { spendCapOn, ...terms }: EstimateTerms,
   running: readonly RunningResource[],

@@ -4,16 +4,15 @@ import { DomainError } from './errors.ts';
 import { metricRules, type ResourceKind, type UsageMetric } from './metrics.ts';
 import type { PlanId } from './plans.ts';
 
-/** Contract terms of one organization. They replace list prices. */
 export type ContractTerms = {
   planPriceCents?: number;
-  /** Microcents per unit or package of the price book. A price is ignored if the price book never bills the metric. */
+  /** Microcents per unit or package of the price book. Ignored if the price book never bills the metric. */
   unitPrices?: Readonly<Partial<Record<UsageMetric, number>>>;
   /** Base units per cycle; null if unlimited. */
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
 };
 
-/** Former contracts, sorted by time. `untilSeconds` is their exclusive end. */
+/** Former contracts, sorted by time. `untilSeconds` is exclusive. */
 export type EarlierContracts = readonly { untilSeconds: number; contract: ContractTerms | null }[];
 
 export type ContractHistory = { contract: ContractTerms | null; earlierContracts: EarlierContracts };
@@ -23,7 +22,7 @@ export function contractAt({ contract, earlierContracts }: ContractHistory, atSe
   return earlier ? earlier.contract : contract;
 }
 
-/** Replaces the contract from an instant on and drops contracts that ended before `sinceSeconds`. */
+/** Replaces the contract from an instant on. Drops contracts that ended before `sinceSeconds`. */
 export function withContract(
   { contract: before, earlierContracts }: ContractHistory,
   contract: ContractTerms | null,
@@ -39,11 +38,11 @@ export const needsContract = (book: PriceBook, metric: UsageMetric, contract: Co
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
 export interface MissingPrice {
-  /** Start of the first cycle whose contract sets the price; null if no contract sets it. */
+  /** Start of the first cycle with a contract price; null if no contract sets the price. */
   readonly contractFromSeconds: number | null;
 }
 
-/** @param contractFromSeconds start of the first cycle whose contract sets the price; null if no contract sets it */
+/** @param contractFromSeconds start of the first cycle with a contract price; null if no contract sets the price */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
@@ -51,14 +50,17 @@ export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | 
 
 const contractRate = (priceMicrocents: number): Rate => ({ perUnits: 1, wholePackages: false, priceMicrocents });
 
-/** List price of a metric on any plan, or the contract's price if only a contract can set it. Undefined if there is no price. */
+/** List price on any plan, or the contract's price if only a contract can set it. Undefined without a price. */
 export function listRateOf(book: PriceBook, metric: UsageMetric, contract: ContractTerms | null): Rate | undefined {
   if (!book.byContract.has(metric)) return book.rates.get(metric);
   const agreed = contract?.unitPrices?.[metric];
   return agreed === undefined ? undefined : contractRate(agreed);
 }
 
-/** Price of a metric; undefined if the plan does not bill it. @throws {DomainError} if a contract must set the price but has none */
+/**
+ * Undefined if the plan does not bill the metric.
+ * @throws {DomainError} if a contract must set the price but has none
+ */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
   const agreed = contract.unitPrices?.[metric];
@@ -71,13 +73,13 @@ export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, con
   return contractRate(agreed);
 }
 
-/** Quota of a metric in base units per cycle; null if unlimited, undefined if the metric has no quota. */
+/** Base units per cycle; null if unlimited, undefined if the metric has no quota. */
 export function quotaOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): number | null | undefined {
   const agreed = contract.quotas?.[metric];
   return agreed === undefined ? book.quotas[planId].get(metric) : agreed;
 }
 
-/** Allowance that is free in every hour, in GB, IOPS or MB/s; 0 for metrics without an allowance. */
+/** Free in every hour, in GB, IOPS or MB/s; 0 for metrics without an allowance. */
 export function hourlyAllowance(book: PriceBook, metric: UsageMetric, kind: ResourceKind): number {
   const allowance = book.hourlyAllowances.get(metric);
   return allowance?.kinds.includes(kind) ? allowance.units : 0;

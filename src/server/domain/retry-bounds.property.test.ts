@@ -10,9 +10,9 @@ type Answer = 'success' | 'insufficient_funds' | 'expired_card' | 'lost_card' | 
 
 interface Event {
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
-  /** Time before the member's action, in seconds. */
+  /** Seconds before the member's action. */
   readonly waits: number;
-  /** If the platform is down, the attempt is late by this number of seconds. */
+  /** Seconds by which an attempt is late because the platform is down. */
   readonly down: number;
   readonly answer: Answer;
 }
@@ -28,7 +28,7 @@ const failedTry = ({ card, answer }: Attempt): FailedTry =>
     ? { methodId: card, failureCode: answer, declineCode: null }
     : { methodId: card, failureCode: 'card_declined', declineCode: answer };
 
-/** Simulates the charge attempts of an invoice. Plans the attempts in the same way as `collections.ts` and `record-cards.ts`. */
+/** Simulates the charge attempts of an invoice, planned as in `collections.ts` and `record-cards.ts`. */
 function runInvoice(events: readonly Event[], plan = tryAfterFailure): Attempt[] {
   const attempts: Attempt[] = [];
   const cards = [{ id: 'pm_0' }];
@@ -84,7 +84,7 @@ const event: fc.Arbitrary<Event> = fc.record({
 });
 const histories = fc.array(event, { minLength: 1, maxLength: 30 });
 
-/** Maximum number of attempts on the same card in one day. Days have 24 hours and start at finalization. */
+/** Maximum attempts on the same card in one day. Days have 24 hours and start at finalization. */
 function mostOnOneDay(attempts: readonly Attempt[]): number {
   const counts = new Map<string, number>();
   for (const { card, atSeconds } of attempts) {

@@ -1,12 +1,12 @@
-/** Times at which cards are charged, in days of 24 hours from the finalization of the invoice. */
+/** Times of card charges, in days of 24 hours from the finalization of the invoice. */
 import { stepFrom, stepSeconds } from '#lib/dates/calendar.ts';
 
-/** Days of the charge attempts. The last attempt is before the invoice becomes overdue. */
+/** The last attempt is before the invoice becomes overdue. */
 export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
-/** If an invoice is older than this many days, an email announces its first charge `ANNOUNCEMENT_DAYS` days in advance. */
+/** The first charge of an invoice older than this many days is announced by email `ANNOUNCEMENT_DAYS` in advance. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 
@@ -18,14 +18,14 @@ export function firstTry(finalizedAtSeconds: number, nowSeconds: number): { atSe
 /** Maximum failed attempts per invoice, including attempts with new cards after the last day of the calendar. */
 export const MOST_TRIES = 8;
 
-/** Time of the next charge attempt after a failure, in seconds since 1970; null if the calendar or the maximum of attempts is exhausted. */
+/** Null if the calendar or the maximum of attempts is exhausted. */
 export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
 /**
- * Returns the time of the next attempt. If another card is left, the time is now; otherwise, the retry calendar determines the time.
+ * Time of the next attempt: now if another card is left, otherwise by the retry calendar.
  * @param failedTries includes the attempt that just failed
  */
 export const tryAfterFailure = (
@@ -36,17 +36,14 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/**
- * Times of the remaining charge attempts in seconds since 1970, if all attempts fail with the same card. The first is `nextSeconds`. The
- * others are the later times of the retry calendar.
- */
+/** Remaining charge attempts, if all fail with the same card: `nextSeconds`, then the later times of the retry calendar. */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,
     Math.max(1, MOST_TRIES - failedTries),
   );
 
-/** Decline codes of a card that no longer works. The next card is charged immediately, because a later retry would not help. */
+/** Decline codes of a card that no longer works. A later retry would not help, so the next card is charged immediately. */
 const goneCodes: ReadonlySet<string> = new Set(['expired_card', 'lost_card', 'stolen_card']);
 
 export const isCardGone = (code: string | null, declineCode: string | null): boolean =>
@@ -54,23 +51,17 @@ export const isCardGone = (code: string | null, declineCode: string | null): boo
 
 export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
 
-/** Removes the cards that are expired, lost or stolen according to a failed charge of this invoice. Keeps the order. */
+/** Removes cards that a failed charge of this invoice reported as expired, lost or stolen. Keeps the order. */
 export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T[] => {
   const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
   return cards.filter(({ id }) => !gone.has(id));
 };
 
-/**
- * Returns the first card in the order of charging that is not expired, lost or stolen. If no such card is left, returns the first card;
- * null if there are no cards.
- */
+/** First card in the order of charging that is not expired, lost or stolen. If none is left, the first card. Null without cards. */
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
-/**
- * Time at which to charge a new card: the end of the current day, so that no day has two attempts. Null if the maximum number of attempts
- * is reached.
- */
+/** Charges a new card at the end of the current day, so that no day has two attempts. Null after the maximum of attempts. */
 export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));

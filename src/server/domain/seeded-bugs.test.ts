@@ -1,4 +1,4 @@
-/** Each case mocks one module with a bug and expects a property test to fail, which proves that the properties detect bugs. */
+/** Seeds a bug in one module at a time and expects a property test to fail. This proves that the properties detect bugs. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Charge, type ChargeInput, chargeToday } from '#lib/charge.ts';

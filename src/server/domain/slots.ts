@@ -1,17 +1,16 @@
-/** Slots: parts of a cycle in which usage of a metric is counted separately. Most metrics need one slot. Fewer slots mean less work. */
+/** Parts of a cycle in which usage of a metric is counted separately. Fewer slots mean less work. Most metrics need one. */
 import type { PriceBook } from './book/price-book.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import type { Segment } from './periods.ts';
 
-/** Stretches without gaps, in order of time, from `startSeconds`. Each stretch has a slot; several stretches can share a slot. */
+/** Stretches are gapless, in order of time, from `startSeconds`. Several stretches can share a slot. */
 export type Slots = {
   startSeconds: number;
   stretches: readonly { untilSeconds: number; slot: number }[];
-  /** For each slot, whether its overage is charged. */
   charged: readonly boolean[];
   /**
-   * For each project ref, one value per slot: true if a limit of the project stops charges in that slot. If this map is present, projects
-   * use a shared quota in order of time and ref.
+   * By project ref, one value per slot: true if a limit of the project stops charges. If present, projects use a shared quota in order of
+   * time and ref.
    */
   stoppedOf?: ReadonlyMap<string, readonly boolean[]>;
 };
@@ -29,8 +28,8 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
 });
 
 /**
- * Returns a function that finds the slots of a metric. If the cap does not cover the metric or never changes, the metric has one slot.
- * Otherwise, pooled quotas have one slot per segment, and other metrics have two: charged and uncharged.
+ * Returns a function that finds the slots of a metric: one slot if the cap does not cover the metric or never changes. Otherwise, one slot
+ * per segment for pooled quotas, and two for other metrics: charged and uncharged.
  */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
@@ -52,7 +51,7 @@ export function slotsOfBill(
   return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
-/** Index of the stretch that contains an instant; the last stretch if the instant is later. */
+/** Stretch that contains an instant; the last stretch if the instant is later. */
 export function stretchAt({ stretches }: Slots, atSeconds: number): number {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {

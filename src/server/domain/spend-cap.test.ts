@@ -55,7 +55,7 @@ describe('turning it off', () => {
       ],
     });
     expect(quantity(line, 'uncharged')).toBe('50000000000');
-    // Usage before the cap change is below the quota, so later usage first uses up the rest of the quota: 200 + 100 - 250 = 50 GB.
+    // Usage before the cap change is below the quota. Later usage first uses up the quota: 200 + 100 - 250 = 50 GB.
     expect(
       amounts(
         [
@@ -101,8 +101,8 @@ describe('turning it on', () => {
   it('leaves the rest, and only that, to the end of the cycle', () => {
     const invoiced = overageLines(june(entries, { cap }), day(10));
     const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] });
-    // Egress: 50 GB are already invoiced, 300 GB were capped, and 300 GB at $0.09 are new. Functions: the 500,001 calls above the quota fit
-    // into the package that is already invoiced.
+    // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB at $0.09 are new. The 500,001 calls above the quota fit into the invoiced
+    // package.
     expect(lines.map(({ key, amountCents }) => [key, amountCents])).toEqual([
       ['EGRESS:primary', 2700],
       ['FUNCTION_INVOCATIONS:primary', 0],

@@ -1,23 +1,23 @@
-/** Allowed transitions between states. The database enforces the same transitions, except for invoices; a test compares them. */
+/** The database enforces the same transitions, except for invoices; a test compares them. */
 import type { Invoice } from '#contract/types.ts';
 import { DomainError } from './errors.ts';
 
-/** State of a change. open: awaits its payment. scheduled: takes effect at the end of the cycle. The other states are final. */
+/** open: awaits payment. scheduled: takes effect at the end of the cycle. The other states are final. */
 export type ChangeState = 'open' | 'scheduled' | 'applied' | 'failed' | 'canceled' | 'expired';
 
 export type ChangeFailure = 'price_changed' | 'cycle_ended' | 'same_plan';
 
 export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
 
-/** State of a payment. sending: gateway response not stored yet. requires_action: the payer must pass a challenge or payment page. */
+/** sending: gateway response not stored yet. requires_action: the payer must pass a challenge or payment page. */
 export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 
-/** State of a refund. failed: the bank returned the refund, so the amount is back on the platform's account. */
+/** failed: the bank returned the refund, so the amount is back on the platform's account. */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** State of a request that a second person must approve. withdrawn: its key was revoked. expired: the request or its key expired. */
+/** withdrawn: the key of the requester was revoked. expired: the request or the key expired. */
 export type ApprovalState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'expired';
 
 export type StateSteps<S extends string> = Readonly<Record<S, readonly S[]>>;
@@ -47,7 +47,7 @@ export const topUpSteps: StateSteps<TopUpState> = { open: ['credited', 'failed',
 
 export const refundSteps: StateSteps<RefundState> = { pending: ['succeeded', 'failed'], succeeded: ['failed'], failed: [] };
 
-/** Transitions of a dispute. A bank can still return the money of a lost dispute. */
+/** A bank can still return the money of a lost dispute. */
 export const disputeSteps: StateSteps<DisputeState> = { open: ['won', 'lost'], won: [], lost: ['won'] };
 
 export const approvalSteps: StateSteps<ApprovalState> = {
@@ -79,8 +79,8 @@ export const isLive = (state: PaymentState): boolean => !isFinal(paymentSteps, s
 export type InvoiceStatus = Invoice['status'];
 
 /**
- * Actions on an invoice. `retry` charges the default card, `send` queues its email again, `correct` replaces the buyer, `write_off` ends
- * collection, `forgive` cancels the debt.
+ * `retry` charges the default card, `send` queues the email again, `correct` replaces the buyer, `write_off` ends collection, `forgive`
+ * cancels the debt.
  */
 export type InvoiceAct = 'finalize' | 'pay' | 'retry' | 'credit' | 'write_off' | 'forgive' | 'send' | 'correct';
 
@@ -104,7 +104,7 @@ export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.
 
 export const isDraft = (status: InvoiceStatus): boolean => allowsAct(status, 'finalize');
 
-/** Returns whether an invoice in this status can be paid. Its amount due can still be zero. */
+/** The amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 
 export const collectedStatuses: readonly InvoiceStatus[] = statusesThatAllow('write_off');
@@ -113,7 +113,7 @@ export const isCollected = (status: InvoiceStatus): boolean => collectedStatuses
 
 export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');
 
-/** Returns whether a change was paid or needed no payment. The change is in effect now, or will be from the end of the cycle. */
+/** True for a change that was paid or needed no payment: in effect now, or from the end of the cycle. */
 export const isAgreed = (state: ChangeState): boolean =>
   state === 'applied' || (canMove(changeSteps, state, 'applied') && !awaitsPayment(state));
 
@@ -130,12 +130,12 @@ const whyNot: StatusTexts = {
 
 /**
  * @returns reason to refuse, without a full stop; null if the action is allowed
- * @param texts reasons that replace the default reasons; the default reasons are written for staff
+ * @param texts replace the default reasons, which are written for staff
  */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 
-/** Returns the new status of an invoice. @throws {DomainError} `no_such_step` if the action does not allow this transition */
+/** @throws {DomainError} `no_such_step` if the action does not allow this transition */
 export function invoiceStatusAfter<S extends InvoiceStatus>(status: InvoiceStatus, act: InvoiceAct, after: S): S {
   if (!invoiceSteps[status][act]?.includes(after))
     throw new DomainError('no_such_step', 'status', `${act} can't turn an invoice from ${status} to ${after}`);

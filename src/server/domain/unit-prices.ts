@@ -44,7 +44,10 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
   return rate.wholePackages ? quantityText(metric, rate.perUnits) : (NOUNS[metric] ?? PRICED_UNITS[metricRules(metric).unit]);
 }
 
-/** Formats a price: '$0.09 per GB after 250 GB'; undefined if not billed. @throws {DomainError} if only a contract can set the price */
+/**
+ * Example: '$0.09 per GB after 250 GB'. Undefined if not billed.
+ * @throws {DomainError} if only a contract can set the price
+ */
 export function unitPriceDescription(
   book: PriceBook,
   metric: UsageMetric,

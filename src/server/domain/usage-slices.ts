@@ -1,4 +1,4 @@
-/** Splits usage by cycle once, so that the bill of a period reads only the rows of that period. */
+/** Splits usage by cycle once, so that the bill of a period reads only its own rows. */
 import type { Steps } from '#lib/steps.ts';
 import { metricRules } from './metrics.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from './periods.ts';
@@ -7,8 +7,7 @@ import type { UsageEntry } from './usage.ts';
 const UNITS_OF_STEP = 1000;
 
 /**
- * Start of the clock hour in which a cycle begins. Usage from this instant is needed: if a resource ran in this hour before the cycle
- * began, the previous cycle has paid for the hour.
+ * Start of the clock hour in which a cycle begins. Earlier usage in this hour matters, because the previous cycle has paid for the hour.
  */
 const firstSeconds = ({ startSeconds }: Cycle): number => Math.floor(startSeconds / HOUR_SECONDS) * HOUR_SECONDS;
 
@@ -23,7 +22,10 @@ function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
   return low;
 }
 
-/** Splits usage into one slice per cycle. A row can be in several slices or in none. @param cycles sorted by time, without overlap */
+/**
+ * A row can be in several slices or in none.
+ * @param cycles sorted by time, without overlap
+ */
 export function* sliceSteps(entries: readonly UsageEntry[], cycles: readonly Cycle[]): Steps<UsageEntry[][]> {
   const slices: UsageEntry[][] = cycles.map(() => []);
   let units = 0;

@@ -16,20 +16,19 @@ export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: numb
 
 export type UsageSummary = {
   metric: UsageMetric;
-  /** Usage in base units. For averages, the average over the elapsed part of the cycle. */
+  /** In base units. For averages, the average over the elapsed part of the cycle. */
   usage: Ratio;
-  /** Free usage in base units; for hourly allowances, the free units of the hours used. Null if unlimited. */
+  /** In base units; for hourly allowances, the free units of the hours used. Null if unlimited. */
   freeUnits: Ratio | null;
-  /** Cost in this cycle; null if only a contract can set the price and the contract has none. */
+  /** Null if only a contract can set the price and the contract has none. */
   costCents: number | null;
   availableInPlan: boolean;
-  /** True if usage above the free units is not charged. */
   capped: boolean;
   unlimited: boolean;
   pricingStrategy: PricingStrategy;
   rate: Rate | null;
   unitPriceDescription: string | null;
-  /** True if the usage of a capped metric is above its free units; never true for gp3 disk. */
+  /** True if a capped metric is above the free units; never true for gp3 disk. */
   exceeded: boolean;
   projectAllocations: ProjectAllocation[];
 };
@@ -60,12 +59,12 @@ function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period
   return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => used - over))));
 }
 
-/** Cost of a metric in cents, including amounts on earlier invoices. */
+/** Includes amounts on earlier invoices. */
 function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
   return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
 }
 
-/** Usage by metric in invoice order, without unused compute sizes. `asOfSeconds` is limited to the cycle. Throws as `billSteps` does. */
+/** In invoice order, without unused compute sizes. `asOfSeconds` is limited to the cycle. Throws as `billSteps` does. */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
   const { cycle, planId, book, contract } = period;
   const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);

@@ -5,36 +5,38 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * An amount or level of usage. Entries have no order. Entries can be merged without changing the bill, but not across a cycle start, a cap
- * change or the current time: counts are summed, peaks reduced to their maximum, and adjacent spans of equal level joined.
+ * An amount or level of usage, in no order. Merging never changes the bill: counts are summed, peaks reduced to their maximum, adjacent
+ * spans of equal level joined. Never merge across a cycle start, a cap change or the current time.
  */
 export type UsageEntry = {
-  /** Id of the source record, if the entry is a single record. The id orders usage of the same second under a spending limit. */
+  /** Set if the entry is a single record. Under a spending limit, the id orders usage of the same second. */
   recordId?: string | undefined;
   projectRef: string;
   metric: UsageMetric;
   kind: ResourceKind;
-  /** Id of the resource that is billed per hour: a project, replica, branch or log drain. */
+  /** A project, replica, branch or log drain, which is billed per hour. */
   resourceId: string;
-  /** Start of a span, or time of a count or peak. */
   fromSeconds: number;
   /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** Quantity in base units: the amount of a count, or the measured value of another metric; ignored for metrics in hours. */
+  /** In base units: amount of a count, or measured value of another metric; ignored for metrics in hours. */
   quantity: number;
-  /** Source of the egress; does not change the bill. */
+  /** Does not change the bill. */
   category?: EgressCategory | undefined;
-  /** Number of resources that have this same span. Used only if the caller needs no more than line totals. */
+  /** Number of resources with this same span. Used only if the caller needs no more than line totals. */
   times?: number | undefined;
 };
 
-/** Running resource with its level. Projections use only its hours; estimates also use its level. */
+/** Projections use only the hours of a running resource; estimates also use its level. */
 export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity' | 'times'>;
 
-/** Maximum quantity of one record, so that partial sums stay exact. */
+/** Maximum quantity of one record. Partial sums then stay exact. */
 export const MAX_QUANTITY = 1e15;
 
-/** Adds an entry to a sum; for peaks, keeps the maximum. @returns false, without adding, if the sum would not be exact */
+/**
+ * Adds an entry to a sum; for peaks, keeps the maximum.
+ * @returns false, without adding, if the sum would not be exact
+ */
 export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
   const sum = sums.get(key);
   const before = sum?.quantity ?? 0;
@@ -49,16 +51,15 @@ export type UsageProblem = { code: string; field: string; message: string };
 type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
 type Context = {
   nowSeconds: number;
-  /** Number of seconds by which the sender's clock may be ahead. */
+  /** Seconds by which the sender's clock may be ahead. */
   clockAheadSeconds: number;
-  /** Time of the earliest usage that can still be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
-  /** Returns the price that is missing at the time of the usage; null if the organization has a price. */
+  /** Null if the organization has a price at that time. */
   missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 
-/** Times from this value on are assumed to be milliseconds, because as seconds they are in the year 5138 or later. */
+/** Later times are assumed to be milliseconds, because as seconds they are in the year 5138 or later. */
 const MILLISECONDS_FROM = 1e11;
 
 const futureMessage = (atSeconds: number): string =>

@@ -31,7 +31,7 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
   STORAGE_SIZE: 'exceed_storage_size_quota',
 };
 
-/** Violations in fixed order; null if nothing is exceeded. Empty if only metrics without a violation name are exceeded. */
+/** In fixed order; null if nothing is exceeded. Empty if all exceeded metrics have no violation name. */
 export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
   const above = summaries.filter(({ exceeded }) => exceeded);
   if (above.length === 0) return null;
@@ -50,13 +50,13 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 }
 
 /**
- * Violations of a cycle, even if the cap is off at the end of the cycle. If a plan change shortened the cycle, the quotas of the whole
- * planned cycle still apply.
+ * Includes violations from times with the cap on, even if the cap is off at the end. After a plan change, the quotas of the whole planned
+ * cycle apply.
  */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Ignores the times at which a spending limit stops charges, because a spending limit has its own violation.
+  // A spending limit has its own violation, so the times at which it stops charges are ignored.
   const whole = {
     ...period,
     cycle: { startSeconds, endSeconds: plannedSeconds },

@@ -1,7 +1,7 @@
-/** Result of a token check. `unavailable`: the captcha service did not answer. */
+/** `unavailable`: the captcha service did not answer. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
 
-/** Captcha service. It verifies each token only once. */
+/** Verifies each token only once. */
 export interface Captcha {
   readonly verify: (token: string) => Promise<CaptchaVerdict>;
 }
@@ -11,9 +11,8 @@ const timeoutMs = 10_000;
 
 interface HCaptchaOptions {
   readonly secret: string;
-  /** Key of the site. Tokens of other sites are rejected. */
   readonly siteKey: string;
-  /** URL of the verification; null for the URL of hCaptcha. */
+  /** Null for the URL of hCaptcha. */
   readonly address?: string | null;
   readonly fetch?: typeof fetch;
 }

@@ -1,12 +1,9 @@
-/**
- * Messages for declined cards. For lost cards, stolen cards and fraud, the message is `plain`, because the payer must not learn that a card
- * was reported.
- */
+/** For lost cards, stolen cards and fraud, the message is `plain`: the payer must not learn that a card was reported. */
 
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 
-/** Messages by error code or decline code, including all published decline codes. */
+/** By error code or decline code, including all published decline codes. */
 export const declineMessages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please use a different card.',
   withdrawal_count_limit_exceeded: 'Your card is over its limit. Please use a different card.',
@@ -70,7 +67,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
-/** Returns the message for a decline. The gateway's error code takes precedence over the bank's decline code. */
+/** The gateway's error code takes precedence over the bank's decline code. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
   return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }

@@ -1,4 +1,4 @@
-/** Gateway objects with the fields that the platform reads. Amounts are in minor units (cents), times in Unix seconds. */
+/** Fields that the platform reads. Amounts are in minor units (cents), times in Unix seconds. */
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export interface GatewayCard {
   last4: string;
   expMonth: number;
   expYear: number;
-  /** Fingerprint of the card number. Equal card numbers have equal fingerprints. */
+  /** Equal card numbers have equal fingerprints. */
   fingerprint: string | null;
   checks: { cvc: string | null; postalCode: string | null; line1: string | null };
 }
@@ -51,7 +51,7 @@ export interface GatewayPayment {
   currency: string;
   customerId: string | null;
   paymentMethodId: string | null;
-  /** Secret with which a browser can act on this payment. Sent only to members with billing write permission; never logged. */
+  /** Lets a browser act on this payment. Sent only to members with billing write permission; never logged. */
   clientSecret: string | null;
   latestChargeId: string | null;
   lastFailure: GatewayFailure | null;
@@ -76,7 +76,7 @@ export interface GatewaySession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
-  /** URL of the hosted page while it is open. The URL is a bearer secret, so it is never logged or cached. */
+  /** Null if the hosted page is not open. The URL is a bearer secret, so it is never logged or cached. */
   url: string | null;
   paymentId: string | null;
   customerId: string | null;
@@ -123,7 +123,7 @@ export interface GatewayTaxId {
   verification: 'pending' | 'verified' | 'unverified' | 'unavailable';
 }
 
-/** Event that names a changed object. The platform reads the new state from the object itself. */
+/** Names a changed object. The platform reads the new state from the object itself. */
 export interface GatewayEvent {
   id: string;
   type: string;
@@ -135,7 +135,7 @@ export interface GatewayEvent {
 export interface GatewayWebhookEndpoint {
   id: string;
   url: string;
-  /** Signing secret; null except in the response to the creation of the endpoint. */
+  /** Null except in the response to the creation of the endpoint. */
   secret: string | null;
 }
 
@@ -144,7 +144,7 @@ export interface PageOf<Item> {
   hasMore: boolean;
 }
 
-/** A page of events. Events of unknown shape are listed separately, so that they do not hide the other events. */
+/** Events of unknown shape are listed separately, so that they do not hide the other events. */
 export interface EventPage extends PageOf<GatewayEvent> {
   lastId: string | null;
   unreadable: { id: string | null; problem: string }[];

@@ -9,7 +9,7 @@ import type { GatewayPayment, GatewaySetup } from './gateway-objects.ts';
 export type PauseReason = 'other_instance' | 'behind' | 'unknown_database';
 
 export type GatewayError =
-  /** The card was declined and nothing was charged. A further attempt needs a new key. */
+  /** The card was declined and nothing was charged. Another attempt needs a new key. */
   | {
       kind: 'declined';
       code: string;
@@ -30,11 +30,11 @@ export type GatewayError =
   | { kind: 'not_found'; param: string | null; message: string; requestId: string | null }
   /** An error of the caller, including an idempotency key that was used for another request (code `idempotency_error`). */
   | { kind: 'invalid_request'; code: string | null; param: string | null; message: string; requestId: string | null }
-  /** Nothing was sent: this process may not write to the gateway or has not verified it yet, or an operator paused charges. */
+  /** Nothing was sent: this process may not write to the gateway, has not verified its permission yet, or an operator paused charges. */
   | { kind: 'paused'; reason: PauseReason | 'unverified' | 'charges_paused'; requestId: null }
   /** The keys are wrong or missing, or the account lacks permissions. */
   | { kind: 'not_allowed'; message: string; requestId: string | null }
-  /** There was no usable response. The gateway may have done the work. Retry with the same key, or look the object up. */
+  /** No usable response. The gateway may have done the work. Retry with the same key, or look the object up. */
   | {
       kind: 'unknown_outcome';
       reason: 'timeout' | 'connection' | 'server_error' | 'unreadable_answer';

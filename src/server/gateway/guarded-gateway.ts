@@ -43,7 +43,10 @@ type Call = keyof PaymentGateway;
 
 export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
 
-/** Returns a gateway that checks each write before sending it. @param refusal returns null if the write may be sent, else the error */
+/**
+ * Checks each write before sending it.
+ * @param refusal returns null if the write may be sent, else the error
+ */
 export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
   const guarded = (Object.keys(writes) as Call[]).map((name) => {
     const call = gateway[name] as (...args: unknown[]) => unknown;

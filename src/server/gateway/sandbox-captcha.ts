@@ -12,17 +12,17 @@ export interface CaptchaChallenge {
 export interface SandboxCaptcha extends Captcha {
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
-  /** Returns a token for the correct word of an open challenge and closes the challenge. Returns null for a wrong word. */
+  /** Returns a token and closes the challenge. Returns null for a wrong word. */
   readonly solve: (id: string, word: string) => string | null;
 }
 
-/** Words that are easy to distinguish by eye and ear, and to type on any keyboard. */
+/** Easy to distinguish by eye and ear, and to type on any keyboard. */
 const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'river', 'silver'] as const;
 
 const mostChallenges = 1000;
 
 /**
- * Creates a captcha that rejects forged, changed and old tokens. The platform checks that each token is used only once.
+ * Rejects forged, changed and old tokens. The platform checks that each token is used only once.
  * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {

@@ -24,21 +24,18 @@ import { reviewLimitsOfChange } from '#server/billing/usage/limit-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
-/** A paid change can no longer be applied on the terms under which it was paid. */
+/** A paid change can no longer be applied on its agreed terms. */
 export class NotApplicable extends Error {
   constructor(readonly why: ChangeFailure) {
     super(why);
   }
 }
 
-/**
- * Event that must happen before a change is applied: its payment, or the setup of its card. `nothing`: the change is applied at once, and
- * its charge is still owed.
- */
+/** Must happen before a change is applied. `nothing`: the change is applied at once, and its charge is still owed. */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
- * Applies a change. The caller must hold the organization lock and, if a charge was due, must have verified its payment.
+ * The caller must hold the organization lock and, if a charge was due, must have verified its payment.
  * @throws {NotApplicable} before anything is written
  */
 export async function applyChange(
@@ -92,13 +89,13 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits now. A job could run after the page has reloaded, and the page would then show the old limits.
+  // The page reloads after the change and must show the new limits, so the review does not wait for a job.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**
- * Returns the time at which the change takes effect. After a card setup or a paid downgrade, this is the current time. Otherwise, it is the
- * pricing time, which can be in the past. The cycle therefore stays open until an upgrade is paid.
+ * Time at which the change takes effect: now after a card setup or a paid downgrade. Otherwise the pricing time, which can be in the past,
+ * so the cycle stays open until an upgrade is paid.
  */
 async function effectOf(
   tx: Database,
@@ -108,12 +105,12 @@ async function effectOf(
 ): Promise<number> {
   const isUpgrade = changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
   if (waitedFor === 'nothing' || (waitedFor === 'paid' && isUpgrade)) return secondsOf(effectiveAt);
-  // Closes every cycle that has ended while the bank processed the payment.
+  // Closes every cycle that ended while the bank processed the payment.
   while (await closeCycle(tx, organizationId, secondsOf(now), collectByCard));
   return secondsOf(now);
 }
 
-/** Calculates the price again. @throws {NotApplicable} if it differs from the agreed price */
+/** @throws {NotApplicable} if the price differs from the agreed price */
 async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number): Promise<PricedChange> {
   const priced = await priceChange(tx, change.organizationId, change.tier, atSeconds).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
@@ -127,8 +124,8 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
 }
 
 /**
- * Whether the agreed price of a change is still valid: the plan price is unchanged, and the collected value of unused time has decreased
- * only because time has passed.
+ * True if the agreed price is still valid: the plan price is unchanged, and the collected value of unused time has only decreased with
+ * time.
  */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
@@ -138,12 +135,13 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/**
- * Value of unused time that the change deducts, in cents: at most the agreed value. If more was collected, a credit note covers the rest.
- */
+/** Cents of unused time that the change deducts: at most the agreed value. A credit note covers the rest of the collected value. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
-/** Issues the invoice of a change: paid if nothing is due or the charge was paid, else open. @returns its ID; null if there are no lines */
+/**
+ * The invoice is paid if nothing is due or the charge was paid, else open.
+ * @returns its ID; null if there are no lines
+ */
 async function invoiceChange(
   tx: Database,
   change: ChangeRow,
@@ -199,10 +197,7 @@ async function invoiceChange(
   return id;
 }
 
-/**
- * Issues a credit note on the invoice of the fee, for unused time that the change did not deduct. The disputed part is withheld until the
- * bank decides.
- */
+/** Credits unused time that the change did not deduct, on the invoice of the fee. The disputed part is withheld until the bank decides. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

@@ -21,13 +21,12 @@ import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** Billing details to save. Absent fields stay unchanged; a null tax ID removes the stored tax ID. */
+/** Absent fields stay unchanged. A null tax ID removes the stored tax ID. */
 export interface GivenDetails {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
   readonly tax_id?: TaxId | null | undefined;
   readonly references?: DetailsChange['references'] | undefined;
-  /** Optimistic lock: version of the details on which the change is based. */
   readonly version?: number | undefined;
 }
 
@@ -35,12 +34,11 @@ const taxIdText = (taxId: TaxId | null): string | null => taxId && `${taxId.valu
 
 const bodyPath = 'body.tax_id';
 
-/** Delay in milliseconds after which the gateway's tax IDs are reconciled with the stored tax ID. Longer than a save can take. */
+/** Milliseconds until the gateway's tax IDs are reconciled with the stored tax ID. Longer than a save can take. */
 const repairAfterMs = 120_000;
 
 /**
- * Saves billing details. Creates a new tax ID at the gateway before the save and deletes the old tax ID after it; a job repairs an
- * interrupted save.
+ * Creates a new tax ID at the gateway before the save and deletes the old one after it. A job repairs an interrupted save.
  * @throws {PlatformError} 400 for a field, 409 for a stale version, 422 if the gateway refuses the tax ID
  */
 export async function saveBillingDetails(
@@ -82,7 +80,7 @@ export async function saveBillingDetails(
 }
 
 /**
- * Checks details. Neither calls the gateway nor saves anything.
+ * Neither calls the gateway nor saves anything.
  * @returns the current customer, and the tax ID to save (undefined if the tax ID does not change)
  */
 export async function checkBillingDetails(
@@ -97,7 +95,10 @@ export async function checkBillingDetails(
   return { customer, taxId };
 }
 
-/** Returns the checked tax ID; undefined if it is unchanged. @throws {PlatformError} naming the invalid field */
+/**
+ * Undefined if the tax ID is unchanged.
+ * @throws {PlatformError} naming the invalid field
+ */
 function checked(input: GivenDetails, customer: CustomerRow, taxIdPath: string): TaxId | null | undefined {
   const { address, tax_id: taxId } = input;
   const wrongAddress = address && checkAddress(address, 'body.address');
@@ -132,14 +133,14 @@ function refuseStale(customer: CustomerRow, { version, billing_name, address, ta
 
 async function createTaxId(payments: PaymentContext, organizationId: number, taxId: TaxId, path: string): Promise<StoredTaxId> {
   const customerId = await gatewayCustomer(payments, organizationId);
-  // Plans a cleanup in case the save is interrupted: it deletes every tax ID at the gateway except the stored tax ID.
+  // If the save is interrupted, this cleanup deletes every tax ID at the gateway except the stored tax ID.
   const pendingUntil = laterBy(realNow(), repairAfterMs);
   await recordTaxIdPending(payments.db, organizationId, pendingUntil);
   await addWork(payments.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
   const create = () =>
     askGateway(() => payments.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
   let created = await create();
-  // The gateway limits the number of tax IDs per customer, and replaced tax IDs are deleted only in the background.
+  // The gateway limits the tax IDs per customer, and replaced tax IDs are deleted only in the background.
   const isRefused = !created.ok && created.error.kind === 'invalid_request';
   if (isRefused && (await removeReplaced(payments, organizationId, customerId))) created = await create();
   if (created.ok) return { ...taxId, gatewayId: created.value.id, verification: created.value.verification };
@@ -147,7 +148,7 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
   throw new PlatformError('rule_violated', created.error.message, { fields: [{ path: `${path}.value`, message: created.error.message }] });
 }
 
-/** Deletes replaced tax IDs. @returns true if there were replaced tax IDs and all of them are deleted, by this call or in the background */
+/** @returns true if there were replaced tax IDs and all of them are deleted, by this call or in the background */
 async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');
   if (replaced.size === 0) return false;

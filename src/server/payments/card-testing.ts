@@ -5,26 +5,23 @@ import { payerOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Requester } from './context.ts';
 import { declinedError, isBankDecline } from './declines.ts';
 
-/** Events that can be a test of a stolen card: a decline by its bank, or attaching the card without a charge. */
+/** May be a test of a stolen card: a decline by the bank, or attaching the card without a charge. */
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
-/** If the number of tries exceeds an hourly or daily limit, the next try needs a captcha. */
+/** After this many tries, the next try needs a captcha. */
 const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
-/** Number of declines per day after which further tries are refused. */
+/** After this many declines per day, further tries are refused. */
 const mostDeclinesPerDay = 20;
-/** Limit per card and day, so that repeated or concurrent attempts with the same card count only once. */
+/** Repeated or concurrent attempts with the same card count only once per day. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/**
- * Maximum number of one member's tries per day that count for the organization. One member cannot exhaust the organization's limit; two
- * members can.
- */
+/** Share of the organization's daily limit that one member can use. One member cannot exhaust the limit; two can. */
 const sharePerMember = 10;
-/** Number of declines per day for which the response contains the bank's reason. */
+/** Declines per day that are answered with the bank's reason. */
 const explainedPerDay = 2;
 
-/** Member and organization whose tries are counted. `memberId` is null if the member is unknown. */
+/** Tries are counted for the member and the organization. `memberId` is null if the member is unknown. */
 interface Payer {
   readonly organizationId: number;
   readonly memberId: number | null;
@@ -41,7 +38,7 @@ interface Count extends LimitCount {
   readonly limit: Limit;
 }
 
-/** Counts a try for the member, then for the organization, so that concurrent transactions lock rows in the same order. */
+/** Counts the member first, then the organization. With the same order, concurrent transactions cannot deadlock. */
 export async function countCardTry(tx: Database, what: CardTry, { organizationId, memberId }: Payer): Promise<readonly Count[]> {
   const count = async (key: string): Promise<readonly [Count, Count]> => {
     const [hour, day] = [perHour(what), perDay(what)];
@@ -62,11 +59,11 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
   return counts;
 }
 
-/** Returns the longest wait in seconds of the exceeded limits; 0 if no limit is exceeded. */
+/** Longest wait in seconds of the exceeded limits; 0 if no limit is exceeded. */
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 
-/** Throws if the next try exceeds a limit. @param ownTries 1 if the counts include the current try, else 0 */
+/** @param ownTries 1 if the counts include the current try, else 0 */
 function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boolean): void {
   const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - ownTries >= mostDeclinesPerDay);
   if (atAll > 0)
@@ -83,24 +80,18 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
-/**
- * Refuses card tests.
- * @throws {PlatformError} 429 `captcha_required` if a captcha would allow the attempt, otherwise 429 `too_many_declines`
- */
+/** @throws {PlatformError} 429 `captcha_required` if a captcha would allow the attempt, otherwise 429 `too_many_declines` */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }
 
-/**
- * Counts a card before it is attached, so that concurrent attempts get different counts.
- * @throws {PlatformError} the same errors as `refuseCardTesting`
- */
+/** Counts a card before it is attached, so that concurrent attempts get different counts. Throws as `refuseCardTesting` does. */
 export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
   const isFirst = (await countOne(db, perCard, cardId)).count === 1;
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);
 }
 
-/** Returns the error for a refused card. Only the first declines of a day include the bank's reason. */
+/** Only the first declines of a day include the bank's reason. */
 export async function declineAnswer(db: Database, payer: Payer, code: string | null, declineCode: string | null): Promise<PlatformError> {
   if (!isBankDecline(code, declineCode)) return declinedError(code, declineCode);
   for (const key of keysOf(payer))

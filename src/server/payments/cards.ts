@@ -56,14 +56,13 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Reads the closed card setups before the list of cards, so that the list contains the cards of these setups. The next refresh handles
-  // setups that end later.
+  // Closed setups are read before the list of cards, so that the list contains their cards. The next refresh handles later setups.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // Reads each missing card, because the listing can omit an attached card that was added during the listing.
+  // The listing can omit a card that was attached during the listing, so each missing card is read.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
@@ -89,7 +88,7 @@ async function closedSetups(payments: PaymentContext, organizationId: number): P
   return closed;
 }
 
-/** Counts a decline. Cancels the setup if the next card needs a captcha, because the browser could try more cards without the platform. */
+/** Cancels the setup if the next card needs a captcha. Otherwise, the browser could try more cards without the platform. */
 async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
   const declineId = declineOfSetup(lastFailure);
   if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;
@@ -103,7 +102,6 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   });
 }
 
-/** Starts the setup of a new card. @returns the client secret for the browser */
 export async function startSetup(payments: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
   const { organizationId, memberId } = by;
   refuseWhilePaused(payments);
@@ -118,7 +116,7 @@ export async function startSetup(payments: PaymentContext, by: Requester, captch
   return setup.value.clientSecret;
 }
 
-/** Makes a card the default. @throws {PlatformError} 422 if the organization does not have the card */
+/** @throws {PlatformError} 422 if the organization does not have the card */
 export async function makeDefault(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.payment_method_id';
@@ -141,7 +139,7 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
 
-/** Saves the order of cards. @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice */
+/** @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice */
 export async function sortCards({ db }: PaymentContext, { organizationId }: Requester, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -153,7 +151,7 @@ export async function sortCards({ db }: PaymentContext, { organizationId }: Requ
   });
 }
 
-/** Deletes a card; safe to repeat. A default card can be deleted only if it is the only card and the plan is Free. */
+/** Safe to repeat. A default card can be deleted only if it is the only card and the plan is Free. */
 export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.card_id';

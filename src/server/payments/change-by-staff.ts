@@ -22,13 +22,12 @@ interface StaffChange {
   readonly at: Date;
 }
 
-/** Calculates the price of a plan change that staff make. @throws {PlatformError} if the change cannot be priced */
 export const priceByStaff = (tx: Database, { organizationId, tier, at }: StaffChange): Promise<PricedChange> =>
   priceChange(tx, organizationId, tier, secondsOf(at)).catch((error: unknown) => {
     throw pricingFailure(error);
   });
 
-/** Checks the rules. @throws {PlatformError} 422 if a rule refuses the change, 409 while a payment of a member is open */
+/** @throws {PlatformError} 422 if a rule refuses the change, 409 while a payment of a member is open */
 async function refuse(tx: Database, { organizationId, tier }: StaffChange): Promise<void> {
   const facts = await changeFacts(tx, organizationId);
   const refusal = staffChangeRefusal(facts, tier);
@@ -40,18 +39,18 @@ async function refuse(tx: Database, { organizationId, tier }: StaffChange): Prom
     throw new PlatformError('conflict', 'A payment page for the invoice of this plan is open; try again when it is paid or expired');
 }
 
-/** Does not charge the invoice. The invoice stays open until a member pays it. */
+/** The invoice stays open until a member pays it. */
 const leaveOpen = (): Promise<void> => Promise.resolve();
 
 export interface ChangedByStaff {
   readonly change: ChangeRow;
   readonly priced: PricedChange;
-  /** IDs of unpaid invoices that the change issued: first the invoice of the change, then the usage invoice. */
+  /** Unpaid invoices that the change issued: first the invoice of the change, then the usage invoice. */
   readonly owed: readonly string[];
 }
 
 /**
- * Applies a change immediately; its amount is then owed. The caller must hold the organization lock.
+ * Applies a change immediately; the amount is then owed. The caller must hold the organization lock.
  * @param charges whether to charge the default card.
  * @throws {PlatformError} if the rules refuse the change
  */

@@ -13,7 +13,7 @@ import { settlePayment } from './settle.ts';
 
 const currency = 'usd';
 
-/** Metadata that identifies the payment at the gateway, in case the gateway's ID was not stored here. */
+/** Identifies the payment at the gateway if the gateway's ID was not stored here. */
 const metadataOf = (payment: PaymentRow) => ({ payment: payment.id, subject: subjectOf(payment) });
 
 const description = ({ changeId, topUpId }: PaymentRow): string => {
@@ -22,8 +22,7 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
 };
 
 /**
- * Charges a payment in state `sending`; returns any other payment unchanged. Safe to repeat: the idempotency key returns the first
- * response.
+ * Charges only payments in state `sending`. Safe to repeat: the idempotency key returns the first response.
  * @throws {PlatformError} `payment_outcome_unknown` if the gateway gave no usable response
  */
 export async function chargePayment(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
@@ -51,7 +50,7 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
-  // Looks up the charge after a server error: the gateway may replay this error for the key although it made the charge.
+  // After a server error, the gateway may replay the error for the key although it made the charge.
   const foundCharge = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
   if (foundCharge !== null && foundCharge !== 'nowhere') return settlePayment(payments, payment, outcomeOf(foundCharge));
   throw unknownOutcome(payments, payment, result.error);
@@ -73,7 +72,7 @@ const stillUnknown = (): PlatformError =>
   );
 
 /**
- * Looks up a charge without charging again. If the gateway does not know the charge, records it as canceled.
+ * Never charges. Records the payment as canceled if the gateway does not know the charge.
  * @returns null if the gateway is unavailable
  */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
@@ -82,7 +81,7 @@ export async function lookUp(payments: PaymentContext, payment: PaymentRow, endi
   return settlePayment(payments, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
 }
 
-/** Finds a charge. Lists charges before searching, because the list is immediately consistent and the search index may lag. */
+/** Lists charges before searching: the list is immediately consistent, but the search index may lag. */
 async function findCharge(payments: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
   const { gateway } = payments;
   const customerId = await gatewayCustomer(payments, payment.organizationId);
@@ -102,10 +101,7 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/**
- * Looks up a payment page whose URL was lost. Repeats the request. If the key of the request has expired, searches for the payment of the
- * page instead.
- */
+/** Finds a payment page whose URL was lost by repeating the request. After the key has expired, searches for the payment of the page. */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
@@ -132,7 +128,10 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
   return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
 }
 
-/** Reads the state of a payment at the gateway and settles it. @returns null if the gateway is unavailable */
+/**
+ * Reads the state at the gateway and settles the payment.
+ * @returns null if the gateway is unavailable
+ */
 export async function refreshPayment(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -148,7 +147,10 @@ export async function refreshPayment(
   return lookUp(payments, payment, ending);
 }
 
-/** Cancels a payment. If the payment has already succeeded, settles it as paid. @returns null if the gateway is unavailable */
+/**
+ * A payment that has already succeeded is settled as paid.
+ * @returns null if the gateway is unavailable
+ */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')
@@ -158,7 +160,7 @@ export async function cancelPayment(payments: PaymentContext, payment: PaymentRo
   if (result.ok) return settlePayment(payments, payment, result.value, ending);
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
-  // Reads the payment after a server error, because the gateway may have canceled it nevertheless.
+  // After a server error, the gateway may have canceled the payment nevertheless.
   const refreshed = await refreshPayment(payments, payment, ending);
   return refreshed && !isLive(refreshed.state) ? refreshed : null;
 }

@@ -12,11 +12,10 @@ import { newId } from './ids.ts';
 import { seenMethod } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
-/** Card to charge: a card of the organization, or a new card that is not attached yet. */
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
-  /** Setup that waits for a challenge; absent if the bank requires no challenge to attach the card. */
+  /** Absent if the bank requires no challenge to attach the card. */
   readonly setup?: WaitingSetup;
 }
 
@@ -25,7 +24,7 @@ export interface WaitingSetup {
   readonly secret: string | null;
 }
 
-/** Returns an error with a full sentence, because members choose a card in a dialog and see no field name. */
+/** The message is a full sentence, because members choose a card in a dialog and see no field name. */
 const refused = (field: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
 
@@ -33,11 +32,13 @@ export const unknownMethod = (field: string): PlatformError =>
   refused(field, 'This organization does not have this card. It may have been deleted: choose another one.');
 
 interface Choice {
-  /** False if the card must already belong to the organization. */
   readonly mayBeNew?: boolean;
 }
 
-/** Checks a card. Call before locking. @throws {PlatformError} 422 for a deleted, unknown or foreign card, 429 for too many lookups */
+/**
+ * Call before locking.
+ * @throws {PlatformError} 422 for a deleted, unknown or foreign card, 429 for too many lookups
+ */
 export async function chooseMethod(
   payments: PaymentContext,
   by: Requester,
@@ -66,7 +67,7 @@ export async function chooseMethod(
   }
   await lookup.succeeded();
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
-  // Returns the gateway's ID, because a test name such as `pm_card_visa` creates a card with another ID.
+  // The gateway's ID, because a test name such as `pm_card_visa` creates a card with another ID.
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -75,7 +76,7 @@ export async function chooseMethod(
   return { id, isNew: false };
 }
 
-/** Checks the chosen card again under the lock, because it may have been deleted since. Without a choice, returns the default card. */
+/** The chosen card may have been deleted, so it is checked again under the lock. Without a choice, returns the default card. */
 export async function methodToCharge(
   tx: Database,
   organizationId: number,
@@ -93,14 +94,17 @@ export async function methodToCharge(
   return { id: usual.id, isNew: false };
 }
 
-/** Attaches a card. @returns the setup if the bank requires a challenge first @throws {PlatformError} 402 if the bank refuses the card */
+/**
+ * @returns the setup if the bank requires a challenge first
+ * @throws {PlatformError} 402 if the bank refuses the card
+ */
 export async function keepMethod(payments: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
   const { organizationId } = by;
   const customerId = await gatewayCustomer(payments, organizationId);
   const setup = await askGateway(() => payments.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
   if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
   if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(payments, by, setup.error);
-  // Reads the card even after a server error, because the gateway may have attached it nevertheless.
+  // After a server error, the gateway may have attached the card nevertheless.
   const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => payments.gateway.retrievePaymentMethod(id)) : setup;
   if (!read.ok) throw gatewayUnavailable(read.error);
   if (read.value.customerId !== customerId) {

@@ -36,33 +36,34 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
   return tried;
 }
 
-/** Charges one invoice immediately. @returns its latest payment; null if it has no payment */
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // If the worker has already sent this charge, the gateway sends the same response again, because both requests have the same
-    // idempotency key.
+    // If the worker has already sent this charge, the same idempotency key returns the same response.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
-    // The worker finishes the stored payment later; the idempotency key prevents a second charge.
+    // The worker finishes the stored payment later. The idempotency key prevents a second charge.
     payments.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
   }
   return latestPayment(payments.db, { organizationId, invoiceId });
 }
 
-/** Charges an invoice off-session, after closing an open payment page. @returns whether an attempt was made */
+/**
+ * Charges an invoice off-session, after closing an open payment page.
+ * @returns whether an attempt was made
+ */
 async function collect(
   payments: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // Makes no attempt while the bank processes a payment, because this payment cannot be canceled.
+  // The bank is processing a payment, which cannot be canceled.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
     const closed = await cancelPayment(payments, waiting, 'canceled');
-    // Makes no attempt if the payer has paid on the page in the meantime, or if the state of the payment is unknown.
+    // The payer has paid on the page, or the state of the payment is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
   const payment = await payments.db.transaction((tx) => openAttempt(tx, payments, organizationId, invoiceId));
@@ -70,7 +71,7 @@ async function collect(
   return payment !== null;
 }
 
-/** Stores a charge attempt under the organization lock. Returns null if there is nothing to charge or no card. */
+/** Stores an attempt under the organization lock. Null if there is nothing to charge or no card. */
 export async function openAttempt(
   tx: Database,
   payments: Pick<PaymentContext, 'clock'>,
@@ -85,7 +86,7 @@ export async function openAttempt(
   if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
   if (!invoice || refusal !== null) return null;
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
-  // Charges nothing while an open plan change waits for its payment, because the plan change may reduce this invoice.
+  // The open plan change may reduce this invoice once it is paid.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {

@@ -19,7 +19,7 @@ import { notApplied } from './declines.ts';
 
 const pendingStatus = 202;
 
-/** Applies a change that the browser reports as paid, if the gateway confirms the payment. A webhook may have applied the change before. */
+/** Applies a change that the browser reports as paid, if the gateway confirms it. A webhook may have applied it before. */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {
@@ -68,8 +68,8 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
 }
 
 /**
- * Cancels the pending change. Also succeeds if no change is pending, because the request may be a retry.
- * @throws {PlatformError} 409 if it was paid
+ * Also succeeds if no change is pending, because the request may be a retry.
+ * @throws {PlatformError} 409 if the change was paid
  */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
@@ -100,7 +100,7 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
 async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // Refuses the request after the end of the cycle: the scheduled change is in effect then, even if the cycle is not closed yet.
+    // After the end of the cycle, the scheduled change is in effect, even if the cycle is not closed yet.
     if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(payments));
@@ -113,11 +113,11 @@ export interface PendingPayment {
   readonly secret: string | null;
   readonly tier: Tier;
   readonly amountCents: number;
-  /** True while the bank processes the payment, which then can be neither continued nor canceled. */
+  /** The bank is processing the payment. It can be neither continued nor canceled. */
   readonly isProcessing: boolean;
 }
 
-/** Refreshes the pending payment, so that an unnoticed success is settled here. Uses the stored state if the gateway is unavailable. */
+/** Settles an unnoticed success. Uses the stored state if the gateway is unavailable. */
 export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
   const change = await openChange(payments.db, organizationId);
@@ -132,7 +132,7 @@ export async function pendingPayment(payments: PaymentContext, by: Requester): P
   return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
 }
 
-/** Refreshes a payment with a single call, so that reads add no retries to a busy gateway. */
+/** Makes a single call, so that reads add no retries to a busy gateway. */
 async function lookOnce(payments: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
   if (!(await mayLook(payments, by))) return null;
   const read = await readIntent(payments, payment, intentId);

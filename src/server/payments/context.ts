@@ -9,11 +9,11 @@ import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 /** `ours`: this database owns the gateway. `unverified`: the gateway has not answered yet. `paused`: this database must not write. */
 export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
-/** Checks whether this process may write to the gateway. A copy of a database never moves money. */
+/** Keeps a copy of a database from moving money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
   readonly check: () => Promise<InstanceState>;
-  /** Returns null if writes are allowed, else the error. Checks the owner first if it is unverified. */
+  /** Null if writes are allowed. Checks the owner first if it is unverified. */
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
@@ -28,22 +28,21 @@ export interface PaymentContext {
   readonly origin: () => string;
   /** Absent if the database cannot be a copy, for example during seeding. */
   readonly instance?: GatewayInstance | undefined;
-  /** ID of the process. Its leases end when the process ends. */
+  /** Leases end when the process ends. */
   readonly processId: string;
   readonly wake: () => void;
   readonly countEffect?: ((effect: WaitedEffect, seconds: number) => void) | undefined;
 }
 
-/** Returns why writes to the gateway are paused; null if they are allowed or not verified yet. */
+/** Null if writes to the gateway are allowed or not verified yet. */
 export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseReason | null {
   const instanceStanding = instance?.instanceStanding();
   return instanceStanding?.kind === 'paused' ? instanceStanding.reason : null;
 }
 
-/** Returns the operator's pause of charges. Read before every charge, so that a pause applies immediately in all processes. */
+/** Read before every charge, so that a pause applies immediately in all processes. */
 export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
-/** Member and organization of a request. Rate limits count requests per member and per organization. */
 export interface Requester {
   readonly organizationId: number;
   readonly memberId: number;
@@ -51,7 +50,7 @@ export interface Requester {
 
 export const nowOf = ({ clock }: Pick<PaymentContext, 'clock'>): Date => new Date(clock.nowMs());
 
-/** Current real time. Leases, retries and the gateway's idempotency keys do not follow the platform clock. */
+/** Leases, retries and the gateway's idempotency keys do not follow the platform clock. */
 export const realNow = (): Date => new Date();
 
 export const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

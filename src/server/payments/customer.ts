@@ -8,16 +8,19 @@ const newKey = (): string => newId('cust');
 
 export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: number) => customerOf(db, organizationId, newKey);
 
-/** Returns the ID of the gateway customer, created once at first use. @throws {PlatformError} if the gateway is unavailable */
+/**
+ * Creates the customer at first use.
+ * @throws {PlatformError} if the gateway is unavailable
+ */
 export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
   const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
-  // Sends no data that can change, because requests with the same idempotency key must be equal. Name and address are synced later.
+  // Requests with the same idempotency key must be equal, so data that can change is synced later.
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let created = await create(key);
-  // After a server failure, the gateway repeats the same failure for this key for a day. The platform thus retries with a new key. An
-  // orphaned gateway customer is harmless.
+  // After a server failure, the gateway repeats the failure for this key for a day, so the retry uses a new key. An orphaned customer is
+  // harmless.
   if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
   if (!created.ok) throw gatewayUnavailable(created.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);

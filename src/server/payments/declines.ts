@@ -15,11 +15,11 @@ const declineCodes: Readonly<Record<string, FailureCode>> = {
   authentication_required: 'authentication_required',
 };
 
-/** Whether the bank declined the card. False for a request that the gateway refused, and for a failed challenge. */
+/** False for a request that the gateway refused, and for a failed challenge. */
 export const isBankDecline = (code: string | null, declineCode: string | null): boolean =>
   declineCode !== null || Object.hasOwn(declineCodes, code ?? '');
 
-/** Decline codes that members see. Members see a generic decline for all other codes. */
+/** Members see a generic decline for all other codes. */
 const tellable: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'card_velocity_exceeded',
@@ -40,7 +40,7 @@ const tellable: ReadonlySet<string> = new Set([
   'incorrect_zip',
 ]);
 
-/** Error for a change that was not applied. @param wasPaid true if the change was paid, so that the payment is refunded */
+/** @param wasPaid true if the change was paid, so that the payment is refunded */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
     ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: rareNoticeTexts[why] }))

@@ -30,7 +30,7 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 export type PaymentEndState = 'canceled' | 'expired';
 
-/** Applies the state of a payment to its subject, in the transaction that stores the state. */
+/** Runs in the transaction that stores the state of the payment. */
 type Effect = (tx: Database, payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState) => Promise<void>;
 
 const changeEffect: Effect = async (tx, payments, payment, ending) => {
@@ -43,7 +43,7 @@ const changeEffect: Effect = async (tx, payments, payment, ending) => {
   if (state === 'canceled') return moveChange(tx, change, ending, nowOf(payments));
 };
 
-/** Applies a paid change. If its price, contract or cycle has changed, fails the change and refunds the payment. */
+/** If the price, contract or cycle has changed, fails the change and refunds the payment. */
 async function applyPaid(tx: Database, payments: PaymentContext, payment: PaymentRow, change: ChangeRow): Promise<void> {
   const { organizationId, intentId, amountCents } = payment;
   try {
@@ -69,13 +69,12 @@ async function applyPaid(tx: Database, payments: PaymentContext, payment: Paymen
   }
 }
 
-/** Records a payment on its invoice. A failed automatic charge is retried on schedule. */
 const invoiceEffect: Effect = async (tx, payments, payment) => {
   const { invoiceId, organizationId } = payment;
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
   await recordOnInvoice(tx, payments, payment, invoice);
-  // Reviews restrictions now, because a paid or processing invoice may end a restriction, and the payer must see this immediately.
+  // A paid or processing invoice may end a restriction, and the payer must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(payments)));
 };
 
@@ -86,10 +85,10 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   if (!canBePaid(invoice.status)) return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    // Only a failed automatic charge changes the retry schedule and sends a notice. If a member is present, the member sees the refusal.
+    // Only a failed automatic charge changes the retry schedule and sends a notice. A member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
-      // If the card is expired, lost or stolen, charges the next card at once. After other declines, the retry calendar applies.
+      // If the card is expired, lost or stolen, the next card is charged at once. After other declines, the retry calendar applies.
       const isOtherCardNext =
         isCardGone(failureCode, payment.declineCode) && (await cardsLeftFor(tx, organizationId, invoice.id)).length > 0;
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments), isOtherCardNext);
@@ -97,11 +96,11 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(payments));
   }
-  // After a decline, the page stays open for another card. The invoice already counts as attempted, because the payer may leave the page.
+  // After a decline, the page stays open for another card. The invoice counts as attempted, because the payer may leave the page.
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
-/** Queues a notice that an automatic charge failed. The payer was not present and has not seen the failure. */
+/** The payer was not present and has not seen the failure. */
 async function queueFailedCharge(
   tx: Database,
   payments: PaymentContext,
@@ -116,16 +115,14 @@ async function queueFailedCharge(
   await queuePaymentFailed(tx, failed);
 }
 
-/**
- * Whether an invoice still awaits a payment. Also true if a credit note reduced the amount due to zero while the payment was processing.
- */
+/** Also true if a credit note reduced the amount due to zero while the payment was processing. */
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
   if (invoice.creditedCents === 0 || invoiceRefusal(invoice.status, 'credit') !== null) return false;
   return !(await isPosted(tx, invoice.organizationId, `invoice:${invoice.id}:paid`));
 }
 
-/** Marks an invoice as paid. If a credit note has reduced the invoice, the excess of the payment becomes credit. */
+/** If a credit note has reduced the invoice, the excess of the payment becomes credit. */
 async function markPaid(
   tx: Database,
   payments: PaymentContext,
@@ -152,13 +149,13 @@ async function markPaid(
   });
 }
 
-/** Refunds a payment of an invoice that was settled or voided in the meantime. */
+/** Refunds a payment of an invoice that was settled or voided before the payment arrived. */
 async function returnDouble(tx: Database, payments: PaymentContext, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
   if (intentId === null) return;
   await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
 }
 
-/** Refunds the top-up of a closed organization, which cannot use credit. */
+/** A closed organization cannot use credit, so its top-up is refunded. */
 async function returnTopUp(
   tx: Database,
   payments: PaymentContext,
@@ -170,7 +167,6 @@ async function returnTopUp(
     await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Top-up of a closed organization' });
 }
 
-/** Grants the credit of a top-up once its payment has succeeded. The state `processing` grants no credit. */
 const topUpEffect: Effect = async (tx, payments, payment) => {
   const { id, organizationId, topUpId, amountCents, state } = payment;
   if (topUpId === null) return;

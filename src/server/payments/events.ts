@@ -17,7 +17,7 @@ import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
 const holdMs = 60_000;
 const batch = 100;
 const mostStored = 100;
-/** Time in seconds by which a listing of events overlaps the previous listing, because events can arrive out of order. */
+/** Seconds by which listings of events overlap, because events can arrive out of order. */
 const overlapSeconds = 3600;
 const secondMs = 1000;
 
@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Event types that the platform stores, by object type. A webhook endpoint at the gateway must send all of them. */
+/** By object type. A webhook endpoint at the gateway must send all of them. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   payment_intent: [
     'payment_intent.created',
@@ -96,13 +96,13 @@ const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEve
     ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
     : [];
 
-/** Stores an event; ignores known and irrelevant events. */
+/** Ignores events that are irrelevant or already stored. */
 export async function receiveEvent(payments: PaymentContext, event: GatewayEvent): Promise<void> {
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
 /**
- * For each due event, reads the event's object at the gateway and settles the object.
+ * Reads the object of each due event at the gateway and settles it.
  * @param objectId if given, handles only events of this object
  */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
@@ -124,7 +124,7 @@ async function actOn(payments: PaymentContext, event: EventRow): Promise<void> {
   }
 }
 
-/** Stores the verification of a tax ID. Finds its customer first, because tax IDs can be read only through their customer. */
+/** Finds the customer first, because tax IDs can be read only through their customer. */
 async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow): Promise<void> {
   const customer = await findCustomerByTaxId(db, objectId);
   if (customer?.gatewayId == null) return;
@@ -134,7 +134,7 @@ async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow
   if (found) await recordTaxIdVerification(db, objectId, found.verification);
 }
 
-/** Maximum number of event types that the gateway accepts per request. */
+/** Maximum that the gateway accepts per request. */
 const mostTypes = 20;
 
 function typesInCalls(): string[][] {
@@ -142,7 +142,10 @@ function typesInCalls(): string[][] {
   return Array.from({ length: Math.ceil(all.length / mostTypes) }, (_, index) => all.slice(index * mostTypes, (index + 1) * mostTypes));
 }
 
-/** Lists events at the gateway; logs and skips unreadable events. @returns null if the gateway is unavailable */
+/**
+ * Logs and skips unreadable events.
+ * @returns null if the gateway is unavailable
+ */
 async function listedEvents({ gateway, log }: PaymentContext, types: readonly string[], from: number | null): Promise<NewEvent[] | null> {
   const found: NewEvent[] = [];
   const filter = { types, ...(from === null ? {} : { createdFromSeconds: from }) };
@@ -169,7 +172,10 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
     'an event of the gateway has an unknown shape and is skipped',
   );
 
-/** Fetches and stores events since shortly before the last successful fetch. @returns false if the gateway is unavailable */
+/**
+ * Fetches events since shortly before the last successful fetch.
+ * @returns false if the gateway is unavailable
+ */
 export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   const until = await readSetting(payments.db, 'gateway_events_read_until');
   const startedSeconds = payments.clock.nowSeconds();
@@ -182,10 +188,10 @@ export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   return true;
 }
 
-/** Receives a webhook call. @throws {PlatformError} 400 for a missing, wrong or old signature */
+/** @throws {PlatformError} 400 for a missing, wrong or old signature */
 export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = payments.gateway.readWebhook(body, signature);
-  // Accepts a signed but unreadable event, because the gateway would otherwise resend it for days.
+  // The gateway would resend a signed but unreadable event for days, so it is accepted.
   if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(payments.log, null, event.error.message);
   if (!event.ok)
     throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {

@@ -30,7 +30,7 @@ export type ForecastEvent = { readonly at: number } & (
   | { readonly kind: 'email'; readonly email: NoticeKind }
 );
 
-/** Kinds of email that the steps of a forecast write. Other kinds, such as budget alerts, depend on actions of members. */
+/** Emails that the steps of a forecast write. Other emails, such as budget alerts, depend on actions of members. */
 export const forecastEmails: readonly NoticeKind[] = [
   'invoice_issued',
   'receipt',
@@ -42,7 +42,7 @@ export const forecastEmails: readonly NoticeKind[] = [
   'change_applied',
 ];
 
-/** Decline codes that do not change: a retry with the same card would be declined again. */
+/** After these declines, a retry with the same card would be declined again. */
 const lastingDeclines: ReadonlySet<string> = new Set([
   'expired_card',
   'lost_card',
@@ -62,7 +62,7 @@ interface Refusal {
   readonly declineCode: string | null;
 }
 
-/** Reason why a charge at `atSeconds` will fail: the card has expired, or its last charge was refused for good. Null if it succeeds. */
+/** Reason why a charge at `atSeconds` will fail: an expired card, or a permanent refusal of its last charge. Null if it succeeds. */
 async function refusalOf(tx: Database, { organizationId, id, methodId }: PaymentRow, atSeconds: number): Promise<Refusal | null> {
   const card = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   if (!card) return null;
@@ -106,10 +106,7 @@ async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceI
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
 
-/**
- * Performs a step.
- * @returns the end of the cycle that the step closed; `waits` if an open change keeps the cycle open; null if the step closes no cycle
- */
+/** @returns the end of the cycle that the step closed; `waits` if an open change keeps the cycle open; null if the step closes no cycle */
 async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
   const { tx, organizationId } = rehearsal;
   const { kind, at, invoiceId } = step;
@@ -126,21 +123,15 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
   return null;
 }
 
-/** Maximum number of steps; no forecast needs as many. */
+/** No forecast needs as many steps. */
 const mostSteps = 400;
-/**
- * Seconds for which the forecast continues after the end of the last cycle. In this time, it finalizes and charges the invoice of the
- * cycle.
- */
+/** Time to finalize and charge the invoice of the last cycle. */
 const afterLastCycleSeconds = 3600;
 
 interface ForecastScope {
   readonly organizationId: number;
   readonly cycles: number;
-  /**
-   * Assumed usage. `none`: only running resources continue. `rate`: usage of counted metrics also continues, at the rate of the running
-   * cycle.
-   */
+  /** `none`: only running resources continue. `rate`: counted metrics also continue, at the rate of the running cycle. */
   readonly assume: 'none' | 'rate';
   readonly nowSeconds: number;
 }
@@ -168,7 +159,7 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
   return at;
 }
 
-/** Runs future jobs in a transaction that is rolled back. A charge fails only if its card has expired by then or was refused for good. */
+/** Runs future jobs in a transaction that is rolled back. A charge fails only if its card is expired or was refused permanently. */
 export function readForecast(
   payments: PaymentContext,
   scope: ForecastScope,

@@ -7,21 +7,20 @@ import type { ChargesPause } from '#server/database/settings.ts';
 import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
-/** Age in ms after which a call is looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
+/** Older calls are looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
 const keyLifeMs = 23 * hourMs;
 
 /**
- * Whether the gateway may have forgotten the idempotency key of a payment. Checks both clocks, because only the sandbox gateway uses the
- * platform clock.
+ * True if the gateway may have forgotten the idempotency key. Checks both clocks, because only the sandbox gateway uses the platform clock.
  */
 export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
   Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 
-/** Delay in milliseconds before each retry of a call that a concurrent request blocked. */
+/** Milliseconds before each retry of a call that a concurrent request blocked. */
 const conflictPausesMs = [50, 200, 800];
 const longestRateWaitSeconds = 2;
 
-/** Returns the delay in milliseconds before the next retry with the same key. Returns null if the call should not be retried now. */
+/** Milliseconds before the next retry with the same key. Null if the call should not be retried now. */
 function pauseMs(error: GatewayError, tries: number): number | null {
   if (error.kind === 'conflict') return conflictPausesMs[tries] ?? null;
   if (error.kind === 'rate_limited' && tries === 0 && (error.retryAfterSeconds ?? 1) <= longestRateWaitSeconds)
@@ -32,7 +31,10 @@ function pauseMs(error: GatewayError, tries: number): number | null {
 
 const always = (): boolean => true;
 
-/** Calls the gateway with retries. @param mayRepeat false if the gateway has forgotten the key: a retry would repeat the effect */
+/**
+ * Retries temporary errors.
+ * @param mayRepeat false if the gateway has forgotten the key: a retry would repeat the effect
+ */
 export async function askGateway<Value>(
   call: () => Promise<GatewayResult<Value>>,
   mayRepeat: () => boolean = always,
@@ -46,14 +48,14 @@ export async function askGateway<Value>(
   }
 }
 
-/** Whether a later retry with the same key can succeed. */
+/** True if a later retry with the same key can succeed. */
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** Whether the gateway reported a server error. The gateway may still have done the work, and may replay the error for the key. */
+/** The gateway may still have done the work, and may replay the error for the key. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
-/** Returns the code of an error without its message. Codes contain no user input, so they may be stored. */
+/** Codes contain no user input, so they may be stored. Messages may not. */
 export function codeOfGateway(error: GatewayError): string {
   if (error.kind === 'unknown_outcome' || error.kind === 'paused') return `${error.kind}:${error.reason}`;
   return 'code' in error && error.code !== null ? `${error.kind}:${error.code}` : error.kind;
@@ -65,7 +67,6 @@ export function codeOf(error: unknown): string {
   return state === null ? 'unexpected' : `database:${state}`;
 }
 
-/** A gateway object could not be read; the read is retried later. */
 export class Unreadable extends Error {
   readonly code: string;
 
@@ -75,7 +76,10 @@ export class Unreadable extends Error {
   }
 }
 
-/** Ignores the error that an object no longer exists at the gateway. @throws {Unreadable} for any other error */
+/**
+ * Ignores the error that an object no longer exists.
+ * @throws {Unreadable} for any other error
+ */
 export function unlessGone(error: GatewayError): void {
   if (error.kind !== 'not_found') throw new Unreadable(codeOfGateway(error), describeError(error));
 }
@@ -104,7 +108,10 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
 export const gatewayUnreachable = (options: { readonly cause?: Error } = {}): PlatformError =>
   new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', options);
 
-/** Call this before work that must write to the gateway. @throws {PlatformError} `payments_paused` */
+/**
+ * Call this before work that must write to the gateway.
+ * @throws {PlatformError} `payments_paused`
+ */
 export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): void {
   const reason = pauseOf(payments);
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });

@@ -16,7 +16,7 @@ import { laterBy, realNow, type GatewayInstance, type InstanceState } from './co
 import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** Email of the reserved gateway customer, which records the database that owns the gateway. Nothing is sent to this address. */
+/** The reserved customer records which database owns the gateway. Nothing is sent to this address. */
 const reservedEmail = 'platform-instance@organization-billing.invalid';
 const reservedName = 'Reserved: says which database the payments belong to. Do not delete.';
 const raiseEveryMs = 3_600_000;
@@ -34,14 +34,10 @@ const sentences: Readonly<Record<PauseReason, string>> = {
   unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
 };
 
-/** Returns the message that payments are paused. Operators read it at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/**
- * Creates the object that checks whether this database owns the gateway.
- * @param parts must contain the unguarded gateway, because the check writes to the gateway even while other writes are blocked
- */
+/** @param parts must contain the unguarded gateway, because the check writes even while other writes are blocked */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: InstanceState = { kind: 'unverified' };
   let checking: Promise<InstanceState> | null = null;
@@ -57,10 +53,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /**
-   * Checks whether this database owns the gateway. Blocks writes until the gateway has stored an increased counter. The new counter makes
-   * all copies of the database outdated.
-   */
+  /** Blocks writes until the gateway has stored an increased counter, which makes all copies of the database outdated. */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -103,7 +96,6 @@ function pauseReason(row: InstanceRow, metadata: Metadata): PauseReason | null {
   return Number(counter) > row.counter || (mark !== undefined && !row.marks.includes(mark)) ? 'behind' : null;
 }
 
-/** Returns the reserved customer if this database owns the gateway, else the reason why this database does not own it. */
 async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseReason | 'no answer'> {
   const { db, log } = parts;
   const row = await ownRow(db);
@@ -113,8 +105,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row again, because a database stores each mark in its row before the gateway stores the mark. If a mark at the gateway is not
-  // in the row, a copy of the database has written the mark.
+  // A database stores each mark in its row before the gateway stores it. A mark that is not in the row is from a copy of the database.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -122,7 +113,10 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** Finds the reserved customer, or creates it if there is none. @returns null if the gateway does not know this database's customers */
+/**
+ * Creates the reserved customer if there is none.
+ * @returns null if the gateway does not know this database's customers
+ */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);
@@ -145,14 +139,14 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
   return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
 }
 
-/** Creates the reserved customer. Input and key are constant, so concurrent processes create only one customer. */
+/** Input and key are constant, so concurrent processes create only one customer. */
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // After a server error, the retry uses a new key, because the gateway replays the error for the old key for a day. If both requests
-  // created a customer, the older customer is used.
+  // After a server error, the gateway replays the error for a day, so the retry uses a new key. If both requests succeed, the older
+  // customer counts.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;
@@ -160,8 +154,7 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
 }
 
 /**
- * Increases the counter, first in the database and then at the gateway. After a crash, the counter at the gateway can be too low, but never
- * too high.
+ * Increases the counter first in the database, then at the gateway. A crash can leave the gateway's counter too low, but never too high.
  * @param inAnyCase false to do nothing if any process has increased the counter within the last hour
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
@@ -181,11 +174,14 @@ async function tell(gateway: PaymentGateway, customerId: string, row: Omit<Insta
 }
 
 export interface Adoption {
-  /** True if the gateway does not know this database's customers, so their cards are lost. */
+  /** If true, the customers' cards are lost. */
   readonly customersAreUnknown: boolean;
 }
 
-/** Makes this database the owner of the gateway, so all others stop writing. Safe to repeat. @returns the error if a gateway call failed */
+/**
+ * Makes this database the owner, so that all others stop writing. Safe to repeat.
+ * @returns the error if a gateway call failed
+ */
 export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
   const row = await ownRow(db);
   const recorded = row.customerId === null ? null : await knownCustomer(gateway, row.customerId);

@@ -16,10 +16,9 @@ const refusal = (field: string): PlatformError =>
   });
 
 const MAX_UNRECORDED = 1_000;
-/** Attempts whose verified captcha token could not be stored as used, by token hash. The token cannot be verified a second time. */
+/** By token hash. The token was verified, but its use could not be stored, and it cannot be verified a second time. */
 const unrecordedUses = new Map<string, CaptchaUse>();
 
-/** Keeps a verified captcha token in memory for retries of the same attempt. */
 function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
   unrecordedUses.set(hash, attempt);
   const [oldest] = unrecordedUses.keys();
@@ -29,8 +28,7 @@ function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
 const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
 
 /**
- * Verifies a captcha token. Retries of the same attempt pass, even if the database failed after the check. A token stays unused if it could
- * not be verified.
+ * Retries of the same attempt pass, even if the database failed after the check. A token stays unused if it could not be verified.
  * @throws {PlatformError} 422 for an invalid, expired or used token; `gateway_unavailable` if it cannot be verified
  */
 export async function passCaptcha(
@@ -53,14 +51,14 @@ export async function passCaptcha(
     throw error;
   });
   unrecordedUses.delete(hash);
-  // If several concurrent requests have the same token, only the first request can use it.
+  // Only the first of several concurrent requests can use the token.
   if (!isFirst) throw refusal(field);
 }
 
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
 /**
- * Refuses a change to Free if projects are running and members have reached their limit of active Free projects.
+ * Refuses Free if projects are running and members have reached their limit of active Free projects.
  * @throws {PlatformError} 422 naming these members and their limits
  */
 export async function refuseMembersOverLimit(
@@ -78,7 +76,7 @@ export async function refuseMembersOverLimit(
   );
 }
 
-/** Maximum number of calls per minute of real time: for each member of an organization, and for the whole organization. */
+/** Calls per minute of real time: for each member of an organization, and for the whole organization. */
 const limits = {
   setup_intent: { member: 10, organization: 30 },
   top_up: { member: 10, organization: 30 },
@@ -90,14 +88,14 @@ const limits = {
 
 type Limited = keyof typeof limits;
 
-/** Limit for reads that call the gateway, per member and minute. Reads above the limit return stored data. */
+/** Reads above this limit do not call the gateway. They return stored data. */
 const looks: Limit = { name: 'gateway_look', most: 60, seconds: 60 };
 
 export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<boolean> {
   return (await countOne(db, looks, String(memberId))).count <= looks.most;
 }
 
-/** Limit of card lookups. A running lookup counts 1, a successful lookup 0, and a failed lookup 5, so 30 failures reach the limit. */
+/** A running lookup counts 1, a successful lookup 0, and a failed lookup 5, so 30 failures reach the limit. */
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;
 
@@ -112,8 +110,8 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
 }
 
 /**
- * Counts a call for the member, then for the organization. A call that exceeds the member's limit does not count for the organization, so
- * one member cannot exhaust the organization's limit.
+ * Counts the member, then the organization. A call over the member's limit does not count for the organization, so one member cannot
+ * exhaust the organization's limit.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
@@ -131,7 +129,10 @@ export interface CardLookup {
   readonly failed: () => Promise<void>;
 }
 
-/** Counts a member's card lookup across all organizations. @throws {PlatformError} 429 with the seconds to wait */
+/**
+ * Counts across all organizations of the member.
+ * @throws {PlatformError} 429 with the seconds to wait
+ */
 export async function countLookup({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<CardLookup> {
   const key = String(memberId);
   const counted = await countOne(db, lookups, key);
@@ -156,7 +157,7 @@ const names: Readonly<Partial<Record<Feature, string>>> = {
   'billing:invoices': 'Invoices',
 };
 
-/** Requires that a feature is enabled. @throws {PlatformError} 403 if the feature or all of billing is disabled for the organization */
+/** @throws {PlatformError} 403 if the feature or all of billing is disabled for the organization */
 export async function requireFeature(
   { db }: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -168,7 +169,10 @@ export async function requireFeature(
   return organization;
 }
 
-/** Same as `requireFeature`, but also refuses partner-managed billing. @throws {PlatformError} 422 naming the partner */
+/**
+ * Like `requireFeature`, but also refuses partner-managed billing.
+ * @throws {PlatformError} 422 naming the partner
+ */
 export async function requireOwnBilling(
   payments: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -182,8 +186,7 @@ export async function requireOwnBilling(
 }
 
 /**
- * Refuses a plan change if the organization has already made the maximum number of changes in the last 24 hours of platform time. The
- * caller must hold the organization lock.
+ * Counts plan changes in the last 24 hours of platform time. The caller must hold the organization lock.
  * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
  */
 export async function refuseOverLimit(
@@ -203,11 +206,14 @@ const resends = { name: 'send_again', most: 1, seconds: 60 } as const;
 
 interface ResentNotice {
   readonly organizationId: number;
-  /** Invoice or notice that is sent again. Members and staff share one limit per invoice. */
+  /** Members and staff share one limit per invoice. */
   readonly what: { readonly invoiceId: string } | { readonly noticeId: number };
 }
 
-/** Allows one email of a notice per minute of real time. @throws {PlatformError} 429 `sent_recently`, with the seconds to wait */
+/**
+ * Allows one email per minute of real time.
+ * @throws {PlatformError} 429 `sent_recently`, with the seconds to wait
+ */
 export async function countResend(tx: Database, { organizationId, what }: ResentNotice): Promise<void> {
   const key = 'invoiceId' in what ? what.invoiceId : `notice-${what.noticeId}`;
   const { count, endsInSeconds } = await countOne(tx, resends, `${organizationId}:${key}`);

@@ -18,14 +18,14 @@ import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
 
-/** Lease of an attempt in ms, longer than the longest request. A retry takes over after the lease, or when the process has ended. */
+/** Milliseconds, longer than the longest request. A retry takes over after this time, or when the process has ended. */
 const leaseMs = 60_000;
 
 export interface IdempotentRequest extends Requester {
   readonly call: CallName;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Validated path parameters and body. They must be equal in a request that uses the same key. */
+  /** Path parameters and body. Requests with the same key must have equal input. */
   readonly input: unknown;
 }
 
@@ -36,19 +36,19 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and passes the ID of the work to `recordSubject` once, in the same transaction. If `begin`
-   * throws, nothing has been stored. `recordSubject` throws if a retry has taken over the key.
+   * Validates the request, stores the work, and calls `recordSubject` with the ID of the work in the same transaction. Stores nothing if it
+   * throws. `recordSubject` throws if a retry has taken over the key.
    */
   readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
-  /** Runs or resumes the stored work. This function must be idempotent. */
+  /** Runs or resumes the stored work. Must be idempotent. */
   readonly finish: (subject: string) => Promise<IdempotentAnswer>;
-  /** True if the response is not final, for example "still pending", so that a retry checks the state again. */
+  /** True if the response is not final ("still pending"). A retry then checks the state again. */
   readonly isPending?: (answer: IdempotentAnswer) => boolean;
 }
 
 const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
-/** Failures that are not stored as the final response, so that a retry with the same key runs the request again. */
+/** Not stored as the final response, so that a retry with the same key runs the request again. */
 const openEnded: ReadonlySet<FailureCode> = new Set([
   'internal_error',
   'gateway_unavailable',
@@ -60,7 +60,7 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Runs a request once per idempotency key. A retry gets the same response; a different request with the key is refused; a concurrent retry
+ * Runs a request once per idempotency key. Retries get the same response; a different request with the key is refused; a concurrent retry
  * fails with `idempotency_key_in_use`.
  * @param now real time
  */
@@ -97,7 +97,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs or resumes an attempt that holds the idempotency key. `recordSubject` throws if a retry has taken over the key. */
+/** The attempt holds the idempotency key. `recordSubject` throws if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,

@@ -29,7 +29,7 @@ import { type Worker, createWorker } from './worker.ts';
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
-  /** Folder with the browser scripts that replace the scripts of gateway and captcha in the sandbox. */
+  /** Browser scripts that replace the scripts of gateway and captcha in the sandbox. */
   readonly assetsDir: string;
 }
 
@@ -56,11 +56,10 @@ interface Parts {
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   readonly gatewayTimeoutMs?: number | undefined;
   readonly onWake?: () => void;
-  /** Returns the engine that runs gateway events and work; null until the engine exists. */
+  /** Runs gateway events and work; null until the engine exists. */
   readonly engine?: () => Pick<BackgroundEngine, 'drain'> | null;
-  /** True to keep the sandbox gateway's state only in memory. */
   readonly forgetsGateway?: boolean;
-  /** True for a data folder that will be copied. Each copy becomes a separate gateway instance. */
+  /** Set for a data folder that will be copied. Each copy becomes a separate gateway instance. */
   readonly isStartImage?: boolean;
 }
 
@@ -84,7 +83,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const checked = instance
     ?.check()
     .catch((error: unknown) => log.error({ err: error }, 'the owner of the payment gateway could not be read'));
-  // Does not wait for a remote gateway, because writes stay blocked until it has answered.
+  // Writes stay blocked until a remote gateway has answered, so the start does not wait.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);
   const life = await beginLife(payments, automatic);
@@ -95,8 +94,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // Settles payments whose requests got no response. If other processes run, skips recent requests, because a process may still wait for
-    // them.
+    // Settles payments whose requests got no response. If other processes run, skips recent requests, which may still get one.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },
@@ -118,7 +116,7 @@ interface OpenGateway {
   readonly gateway: PaymentGateway;
   readonly sandbox: SandboxGateway | null;
   readonly publishableKey: string;
-  /** Connects a sandbox's webhooks to the platform; a real gateway has its own settings. */
+  /** Connects the webhooks of a sandbox to the platform. A real gateway has its own settings. */
   readonly connect?: (payments: PaymentContext) => Promise<void>;
 }
 
@@ -153,7 +151,7 @@ export async function openGateway(
     ...(config.mode === 'embedded' ? { operatorKeysPath: operatorKeysAddress } : {}),
     automatic,
     onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
-    // Calls the webhook handler in the same process, without a network or a listening port.
+    // Calls the webhook handler in the same process, without network.
     send: async (request) => (receiver ? answerTo(receiver, request) : new Response(null, { status: 503 })),
   });
   const gateway = createGateway({

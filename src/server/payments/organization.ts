@@ -11,7 +11,7 @@ import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 import { admitAddresses, requireRoom } from './recipients.ts';
 
-/** Saves an organization. @throws {PlatformError} 422 for too many recipients, 429 `too_many_changes` for too many additions */
+/** @throws {PlatformError} 422 for too many recipients, 429 `too_many_changes` for too many additions */
 export async function saveOrganization(
   payments: PaymentContext,
   organizationId: number,

@@ -21,7 +21,6 @@ const batch = 50;
 const firstPauseMs = 1000;
 const longestPauseMs = 10 * 60_000;
 
-/** Returns the exponential backoff in milliseconds. */
 export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts, 20));
 
 type Result = GatewayResult<unknown>;
@@ -54,9 +53,9 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
   cancel_intent: async (payments, { subject }) => {
     const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // Reads the payment after a server error, because the gateway may have canceled it nevertheless.
+    // After a server error, the gateway may have canceled the payment nevertheless.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
-    // The payment has ended, so it cannot be canceled. If it succeeded, the refresh settles it.
+    // An ended payment cannot be canceled. If it succeeded, the refresh settles it.
     const payment = await findPaymentByIntent(payments.db, subject);
     return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
@@ -65,7 +64,7 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
-    // The setup has ended, so it cannot be canceled. If it succeeded, the refresh stores its card.
+    // An ended setup cannot be canceled. If it succeeded, the refresh stores the card.
     if (!result.ok) await refreshCards(payments, organizationId);
     await closeSetups(db, organizationId, [subject], 'canceled');
     return done;
@@ -89,7 +88,7 @@ async function bookFoundRefunds(
   return found.length > 0 ? done : null;
 }
 
-/** Sends a refund. After an unclear response, looks the refund up by its ID, because the totals of a payment mix several refunds. */
+/** After an unclear response, looks the refund up by its ID, because the totals of a payment mix several refunds. */
 async function sendRefund(payments: PaymentContext, { subject, details, attempts, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
@@ -107,13 +106,12 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    // If a payment had no effect, the platform refunds the whole payment. If an operator has already refunded it at the gateway, nothing is
-    // left to do.
+    // A payment without effect is refunded in full. If an operator has already refunded it at the gateway, nothing is left to do.
     const completes = (refund: GatewayRefund): boolean => isOwn(refund) || (!isRequested && refusedAsRefunded);
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;
   }
-  // Returns the deducted credit if the gateway refuses the refund for good, for example because the charge was disputed.
+  // A permanent refusal (for example because the charge was disputed) returns the deducted credit.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);
   return result;
 }
@@ -139,7 +137,7 @@ async function syncCustomer(payments: PaymentContext, { id, attempts, organizati
   if (gatewayId === null) return done;
   const { name, billingEmail } = await findOrganization(payments.db, organizationId);
   const { billingName, address } = detailsOf(customer);
-  // Does not copy unconfirmed addresses, because the gateway may send receipts to them.
+  // The gateway may send receipts to the addresses, so unconfirmed addresses are not copied.
   const { unconfirmed } = await readRecipients(payments.db, organizationId);
   const isConfirmed = billingEmail !== null && !unconfirmed.has(emailKey(billingEmail));
   const input = {
@@ -168,7 +166,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // Reads the customer after the list. If a save has created one of the listed tax IDs, the customer then shows this save.
+  // Read after the list: if a save has created one of the listed tax IDs, the customer then shows this save.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {
@@ -179,7 +177,10 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   return done;
 }
 
-/** Runs the due work of the outbox. @param organizationId if given, only its work runs. @returns the number of entries that ran */
+/**
+ * @param organizationId if given, only its work runs
+ * @returns the number of entries that ran
+ */
 export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(payments) !== null) return 0;
   const now = realNow();

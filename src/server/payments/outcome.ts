@@ -13,12 +13,12 @@ export type Outcome =
   | { readonly state: 'succeeded'; readonly intentId: string; readonly amountCents: number; readonly methodId: string | null }
   | {
       readonly state: 'processing' | 'requires_action' | 'requires_method';
-      /** ID of the intent; null until somebody tries to pay on the payment page. */
+      /** Null until somebody tries to pay on the payment page. */
       readonly intentId: string | null;
       readonly secret: string | null;
       readonly code: string | null;
       readonly declineCode: string | null;
-      /** ID of the decline that led to this state; null if there was no decline. */
+      /** Null if no decline led to this state. */
       readonly declineId: string | null;
     }
   /** The card was refused; nothing was charged. */
@@ -53,7 +53,7 @@ export function outcomeOfSetup({ id: intentId, status, clientSecret: secret, pay
   return { state, intentId, secret, code, declineCode, declineId: declineOfSetup(lastFailure) };
 }
 
-/** Returns an ID for a decline of a setup. Repeated declines of the same card have the same ID and count once. */
+/** Repeated declines of the same card have the same ID and count once. */
 export const declineOfSetup = (failure: GatewaySetup['lastFailure']): string | null =>
   failure && (failure.paymentMethodId ?? failure.code ?? '');
 
@@ -64,13 +64,13 @@ const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   declineCode: lastFailure?.declineCode ?? null,
 });
 
-/** Returns the outcome of a closed payment page. A decline is final, because the payer cannot try another card. */
+/** A decline is final, because the payer cannot try another card. */
 export function outcomeOfClosedPage(payment: GatewayPayment): Outcome {
   const outcome = outcomeOf(payment);
   return outcome.state === 'requires_method' || outcome.state === 'canceled' ? refused(payment) : outcome;
 }
 
-/** Returns the outcome of a charge; null if the response is unclear. A decline is final: the caller cancels the intent. */
+/** Null if the response is unclear. A decline is final: the caller cancels the intent. */
 export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
   if (!result.ok) return outcomeOfError(result.error);
   const outcome = outcomeOf(result.value);

@@ -7,7 +7,7 @@ import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Charges a payment and describes its state; safe to repeat.
+ * Safe to repeat.
  * @returns the status for the browser, with the client secret if the bank requires a challenge
  * @throws {PlatformError} 402 with the bank's reason if the card was refused
  */
@@ -35,7 +35,7 @@ async function describe(payments: PaymentContext, payment: PaymentRow, canceled:
   }
 }
 
-/** Ends an attempt whose card was refused after the challenge, with the same result as an immediate refusal. */
+/** A card that is refused after the challenge gives the same result as an immediate refusal. */
 async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
   const ended = await cancelPayment(payments, payment, 'canceled');
   if (ended === null || ended.state === 'requires_method')

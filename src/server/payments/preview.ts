@@ -22,7 +22,7 @@ import { countAgainst } from './guards.ts';
 
 type EstimateLine = Preview['breakdown'][number];
 
-/** Previews a change. @throws {PlatformError} 400 if the change is not possible; 409 while a cycle is being closed */
+/** @throws {PlatformError} 400 if the change is not possible; 409 while a cycle is being closed */
 export async function previewChange(payments: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
   const { organizationId } = by;
   await countAgainst(payments, 'preview', by);
@@ -57,7 +57,7 @@ export async function previewChange(payments: PaymentContext, by: Requester, bod
   };
 }
 
-/** Returns the direction of a change. Within the Pro Plan, turning the spend cap on counts as a downgrade. */
+/** Within the Pro Plan, turning the spend cap on counts as a downgrade. */
 function changeType(from: PlanId, tier: Tier): Preview['plan_change_type'] {
   const { planId, spendCapOn } = planOfTier(tier);
   return changeDirection(from, planId) ?? (spendCapOn ? 'downgrade' : 'upgrade');
@@ -77,7 +77,7 @@ function upfrontCharge(quote: ChangeQuote): Preview['upfront_charge'] {
   };
 }
 
-/** Returns unused time that gives no credit now, because it is unpaid or disputed. */
+/** Unused time that gives no credit now, because it is unpaid or disputed. */
 async function uncollected(
   db: Database,
   organizationId: number,

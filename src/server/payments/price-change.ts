@@ -25,16 +25,15 @@ export interface PricedChange {
   readonly target: ChangeTarget;
   readonly account: Account;
   readonly inputs: BillingInputs;
-  /** Total of the change itself, in cents, before the minimum charge applies. */
   readonly totalCents: number;
-  /** Amount charged now, in cents; zero if the amount is too small to collect. */
+  /** In cents; zero if the amount is too small to collect. */
   readonly chargeCents: number;
-  /** Amount due in cents on the invoice that the change issues for the usage so far. */
+  /** Cents due on the invoice that the change issues for the usage so far. */
   readonly usageDueCents: number;
 }
 
 /**
- * Prices a change at an instant, with the usage before this instant.
+ * Includes the usage before `atSeconds`.
  * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
  */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
@@ -81,10 +80,10 @@ async function collectedOf(
   };
 }
 
-/** Whether an error says that the instant is outside the running cycle: the cycle has ended, or a change has started a new one. */
+/** True if the instant is outside the running cycle: the cycle has ended, or a change has started a new one. */
 export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
 
-/** Time in ms for the payer to pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
+/** Milliseconds to pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
 const payLifeMs = 23 * 3_600_000;
 
 export function changeRow(
@@ -113,9 +112,7 @@ export function changeRow(
   };
 }
 
-/**
- * Deadline to pay a change or to set up its card. For a downgrade or a card setup, the deadline is not after the end of the priced cycle.
- */
+/** Deadline to pay a change or to set up its card. For a downgrade or a card setup, not after the end of the priced cycle. */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -6,7 +6,10 @@ export interface ProcessLife {
   readonly end: () => Promise<void>;
 }
 
-/** Renews the row of this process regularly and ends the leases of ended processes. @param automatic false to renew only once, for tests */
+/**
+ * Renews the row of this process regularly. Ends the leases of ended processes.
+ * @param automatic false to renew only once, for tests
+ */
 export async function beginLife({ db, log, processId, wake }: PaymentContext, automatic: boolean): Promise<ProcessLife> {
   let renewal: Promise<void> | null = null;
   const renew = async (): Promise<void> => {

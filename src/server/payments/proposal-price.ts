@@ -23,7 +23,6 @@ export const proposalPriceView = ({ dueCents, monthlyCents }: ProposalPrice): Sh
   monthly_cents: monthlyCents,
 });
 
-/** Prices a proposal. A limit costs nothing; a credit purchase costs its amount. */
 async function priceProposal(
   db: Database,
   organizationId: number,
@@ -36,7 +35,6 @@ async function priceProposal(
   return { dueCents: dueNowOf(priced), monthlyCents };
 }
 
-/** Reason why the proposed action is not possible now; null if it is possible. */
 async function obstacleOf(db: Database, organizationId: number, { act, tier }: ProposalTerms): Promise<string | null> {
   if (tier === null) return null;
   const facts = await changeFacts(db, organizationId);
@@ -45,7 +43,6 @@ async function obstacleOf(db: Database, organizationId: number, { act, tier }: P
   return changeRefusal(facts, tier) ?? null;
 }
 
-/** Returns the price at an instant, or the reason why the proposed action is not possible. */
 export async function priceOrObstacle(
   db: Database,
   organizationId: number,
@@ -62,7 +59,6 @@ export async function priceOrObstacle(
   }
 }
 
-/** Returns the current price of a proposal with the forecast of the cycle and the spending limits. */
 export async function reviewProposal(
   db: Database,
   organizationId: number,

@@ -24,7 +24,6 @@ const refused = (message: string): PlatformError =>
 
 const isNotApproved = (): PlatformError => refused('is not an approved proposal');
 
-/** Error for an attempt to complete a proposal, by status of the proposal; null if it can be completed. */
 const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => PlatformError) | null>> = {
   open: isNotApproved,
   approved: null,
@@ -33,9 +32,7 @@ const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => Platfo
   done: () => new PlatformError('conflict', 'This proposal has been completed already'),
 };
 
-/**
- * Finds an approved proposal. @throws {PlatformError} 422 if it was not approved or has terms other than `terms`, 409 if it was completed
- */
+/** @throws {PlatformError} 422 if it was not approved or has terms other than `terms`, 409 if it was completed */
 async function requireApproved(
   db: Database,
   place: ProposalPlace,
@@ -53,7 +50,7 @@ async function requireApproved(
 }
 
 /**
- * Links a proposal to the object that completes it. Call this in the transaction that stores the object, with the organization lock.
+ * Call this in the transaction that stores the completing object, with the organization lock.
  * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is in progress
  */
 export async function completeProposal(
@@ -68,9 +65,7 @@ export async function completeProposal(
   await changeProposal(tx, place, { subject, approvedDueCents: dueCents });
 }
 
-/**
- * Stores the quote of an approval, priced at the instant for which the member saw the price. Reuses a stored quote for the same instant.
- */
+/** Priced at the instant for which the member saw the price. Reuses a stored quote for the same instant. */
 export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
   const latest = await latestQuoteOf(tx, organizationId, id);
   if (latest && secondsOf(latest.quotedAt) === atSeconds) return;
@@ -81,7 +76,7 @@ const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: Price
   a.totalCents === b.totalCents && a.usageDueCents === b.usageDueCents;
 
 /**
- * Returns the quote of an approval if its price is still valid, else a new quote.
+ * Returns the stored quote if its price is still valid, else a new quote.
  * @throws {PlatformError} 422 if the proposal is not approved for this tier
  */
 export async function approvedQuote(

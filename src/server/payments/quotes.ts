@@ -13,10 +13,8 @@ export const quoteLifeSeconds = 15 * 60;
 type QuoteView = Shape<'Preview'>['quote'];
 type QuotedSums = Pick<QuoteRow, 'totalCents' | 'usageDueCents'>;
 
-/** Returns the cents to charge for the change itself: zero if the amount is too small to collect. */
 export const chargeOf = ({ totalCents }: Pick<QuotedSums, 'totalCents'>): number => (isTooSmall(totalCents) ? 0 : totalCents);
 
-/** Returns the cents due now: the charge and the amount due on the usage invoice. */
 export const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
 
 export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums): QuoteView => ({
@@ -26,7 +24,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** Stores a quote. @param proposalId proposal that is completed when a change uses this quote; null if there is no proposal */
+/** @param proposalId completed when a change uses this quote; null if there is no proposal */
 export async function keepQuote(
   db: Database,
   organizationId: number,
@@ -54,7 +52,7 @@ const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * If the change takes effect at the time of the quote, returns the quoted price; otherwise, returns the current price.
+ * Quoted price if the change takes effect at the time of the quote, otherwise the current price.
  * @throws {PriceChanged} if the amount due now is higher than the shown amount; {PlatformError} for an unknown or used quote, or a quote
  * for another tier
  */
@@ -77,10 +75,7 @@ export async function priceByQuote(
   return { priced, quote };
 }
 
-/**
- * If the quote has not expired and the change takes effect at the time of the quote, returns the price at that time. Otherwise, returns the
- * current price.
- */
+/** Price at the time of the quote if the quote is valid and the change takes effect at that time; otherwise the current price. */
 async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, nowSeconds: number): Promise<PricedChange> {
   const { organizationId, tier } = quote;
   const quotedSeconds = secondsOf(quote.quotedAt);
@@ -106,7 +101,7 @@ export async function priceNow(
   return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds, proposalId) };
 }
 
-/** Error for a request between the end of a cycle and the start of the next one. */
+/** For requests between the end of a cycle and the start of the next cycle. */
 export const cycleIsClosing = (): PlatformError =>
   new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
 

@@ -26,13 +26,11 @@ const staffResends = ({ staffResends: most }: EmailLimits): Limit => ({ name: 's
 export interface RecipientScope {
   readonly organizationId: number;
   readonly limits: EmailLimits;
-  /** Current platform time in seconds since 1970. The limits follow real time. */
+  /** Platform time in seconds since 1970. The limits follow real time. */
   readonly nowSeconds: number;
 }
 
-/**
- * Returns an error that names the earliest time to try again, in platform time. Rounds the time up, because the message shows no seconds.
- */
+/** Names the earliest time to try again, in platform time. Rounds the time up, because the message shows no seconds. */
 export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
@@ -47,8 +45,8 @@ const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
 const resendsReached = ({ most }: Limit): string => `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
- * Records new addresses and queues their confirmation emails. Counts the save and the emails toward their limits. Call this before the
- * save, in its transaction and with the organization lock. If the save is refused, the counters stay unchanged.
+ * Records new addresses and queues confirmation emails. Call this before the save, in its transaction and with the organization lock: if
+ * the save is refused, the counters stay unchanged.
  * @throws {PlatformError} 429 with the time to try again
  */
 export async function admitAddresses(
@@ -80,7 +78,7 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
 }
 
 /**
- * Sends a confirmation email again, unless an earlier one is queued. The caller must hold the organization lock.
+ * Sends nothing if an earlier email is queued. The caller must hold the organization lock.
  * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time to try again
  */
 export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
@@ -102,14 +100,14 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
 }
 
 /**
- * Counts how often an invoice email is sent again, per day of real time.
+ * Per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
 /**
- * Counts how often staff send a notice again, per day of real time.
+ * Per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>

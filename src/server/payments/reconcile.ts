@@ -10,7 +10,7 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Age in ms from which a charge without a response counts as abandoned by its process. Longer than the longest request. */
+/** Older charges without a response count as abandoned by their process. Longer than the longest request. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
@@ -20,10 +20,10 @@ const mostAtOnce = 200;
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;
-  // Excludes charges that are sent during this run, because their callers still wait for the response.
+  // Excludes charges sent during this run, because their callers still wait for the response.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
   await fetchEvents(payments);
-  // First settles payments with unknown outcomes. Payments that the bank is processing, and expired payments, are less urgent.
+  // Unknown outcomes first. Expired payments, and payments that the bank is processing, are less urgent.
   await settleAll(payments, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
   await settleAll(payments, pageSize, (after, limit) => processingPayments(db, after, limit));
   await giveUpExpired(payments, pageSize);
@@ -33,7 +33,6 @@ export async function reconcilePayments(payments: PaymentContext, unansweredAfte
   payments.wake();
 }
 
-/** Settles or cancels payments past their deadline. @returns the number of payments that ended */
 export function giveUpExpired(payments: PaymentContext, pageSize = mostAtOnce): Promise<number> {
   const now = nowOf(payments);
   return settleAll(payments, pageSize, (after, limit) => expiredPayments(payments.db, now, after, limit));
@@ -53,7 +52,7 @@ async function settleAll(payments: PaymentContext, pageSize: number, read: ReadP
 
 function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   const hasTime = payment.expiresAt > nowOf(payments);
-  // If the gateway does not know a charge, the charge expires. It is never made late; instead, its invoice gets a new attempt.
+  // A charge that the gateway does not know expires. It is never made late; the invoice gets a new attempt.
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
   return cancelPayment(payments, payment, 'expired');

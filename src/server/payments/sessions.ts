@@ -8,7 +8,10 @@ import { askGateway, gatewayUnavailable, isForgotten } from './gateway-calls.ts'
 import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settlePayment } from './settle.ts';
 
-/** Opens a payment page; safe to repeat with the idempotency key. @throws {PlatformError} if the gateway gives no usable response */
+/**
+ * Safe to repeat with the idempotency key.
+ * @throws {PlatformError} if the gateway gives no usable response
+ */
 export async function openSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(payments, organizationId);
@@ -34,7 +37,6 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 }
 
 /**
- * Settles the payment of a payment page.
  * @param how page that was already read; `read` to read the page at the gateway; `expire` to expire the page first
  * @returns null if the gateway is unavailable
  */
@@ -62,14 +64,14 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** Returns the outcome of a page. An open page is `requires_action`, even after declines; a complete page has a final payment. */
+/** An open page is `requires_action`, even after declines. A complete page has a final payment. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,
   begun: GatewayPayment | null,
 ): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
-  // Reads the payment after the page, because a payment that was read earlier may be outdated.
+  // Read after the page: a payment that was read earlier may be outdated.
   const read =
     paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
   const current = read?.ok ? read.value : null;

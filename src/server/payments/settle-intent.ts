@@ -9,11 +9,11 @@ import { outcomeOf, outcomeOfSetup } from './outcome.ts';
 import { settleSession } from './sessions.ts';
 import { settlePayment } from './settle.ts';
 
-/** Finds a payment by the metadata of its charge, because the response with its intent may have been lost. */
+/** Looks up the payment by the metadata of the charge. The response with the intent may have been lost. */
 export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
   metadata['payment'] === undefined ? null : findPaymentByName(db, metadata['payment']);
 
-/** Reads an intent at the gateway and settles its payment. @throws {Unreadable} if the gateway is unavailable */
+/** @throws {Unreadable} if the gateway is unavailable */
 export async function settleIntent(payments: PaymentContext, id: string): Promise<void> {
   const read = await payments.gateway.retrievePayment(id);
   if (!read.ok) return unlessGone(read.error);
@@ -36,8 +36,8 @@ async function readPage(payments: PaymentContext, payment: PaymentRow, begun: Ga
 }
 
 /**
- * Records a payment that a restored backup does not contain, so that an operator can check it. Ignores payments without the platform's
- * metadata, because other programs made them.
+ * Records a payment that is missing in a restored backup, for an operator. Other programs make payments without the platform's metadata;
+ * these are ignored.
  */
 async function recordUnknownPayment(
   payments: PaymentContext,

@@ -14,7 +14,7 @@ import { seenMethod, type Outcome } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
- * Stores the outcome of a payment and applies its effect. Requests, events and reconciliation may call it repeatedly and in any order.
+ * Stores the outcome of a payment and applies its effect. Safe to call repeatedly and in any order.
  * @param ending whether a canceled payment ends its change as canceled or as expired
  */
 export async function settlePayment(
@@ -35,7 +35,7 @@ export async function settlePayment(
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
-        // A card setup has no money to refund. Its card is now attached, so the cards are synced.
+        // A card setup has no money to refund, but the card is now attached.
         if (current.channel === 'setup') await queueCardSync(tx, current);
         else await returnLate(tx, payments, current, outcome);
       }
@@ -52,7 +52,7 @@ export async function settlePayment(
       if (method) await recordCards(tx, current.organizationId, [method], nowOf(payments));
       else if (current.keepsMethod) await queueCardSync(tx, current);
     }
-    // Cancels the intent of a failed payment, because the payer could still confirm it with its secret.
+    // The payer could still confirm the intent of a failed payment with its secret.
     if (counted.outcome.state === 'failed' && counted.outcome.intentId !== null) {
       const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
       await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
@@ -73,16 +73,14 @@ const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promi
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Treats a required action of an off-session payment as a failure, because no member is present to act. */
+/** Off-session, no member is present to act, so a required action is a failure. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;
   return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
 }
 
-/**
- * Counts a decline. If the next card needs a captcha, fails the payment, so that the browser cannot try more cards without the platform.
- */
+/** If the next card needs a captcha, the payment fails. Otherwise, the browser could try more cards without the platform. */
 async function countDecline(
   tx: Database,
   current: PaymentRow,
@@ -108,7 +106,7 @@ function changeTo(outcome: Outcome) {
   return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
 }
 
-/** Reads the card of a payment before the lock is taken, without a retry. If the read fails, the outbox reads the card later. */
+/** Reads the card before the lock is taken, without a retry. After a failure, the outbox reads the card later. */
 async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
   if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
   const { methodId } = outcome;

@@ -24,7 +24,6 @@ interface TopUpRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Buys credit, which is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -58,7 +57,7 @@ async function begin(
 }
 
 /**
- * Cancels unfinished top-ups, which could still be paid otherwise. If the gateway is unavailable, they expire without a charge.
+ * Unfinished top-ups could still be paid. If the gateway is unavailable, they expire without a charge.
  * @throws {PlatformError} 409 if such a top-up was paid after all, so that no member buys twice by accident
  */
 async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {

@@ -27,7 +27,6 @@ import { invoiceSums } from '#server/store/invoices/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** Returns the charged amounts in cents, which may be lower than quoted. */
 async function amountsOf(
   db: Database,
   { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
@@ -49,10 +48,7 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/**
- * Changes the subscription. While the payment waits for its payer, the response contains a secret. If the change is applied or scheduled,
- * the secret is null.
- */
+/** The response contains a secret while the payment waits for its payer. The secret is null if the change is applied or scheduled. */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -84,7 +80,7 @@ async function begin(
   }
 }
 
-/** If nothing is charged for a change, attaches the new card before the change. If the bank refuses the card, nothing is changed. */
+/** Attaches the new card before a change without a charge. If the bank refuses the card, nothing is changed. */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);
@@ -97,13 +93,13 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** The function cancels the card setup of a change that did not begin. Errors do no harm, because no browser has received the setup's secret. */
+/** Cancels the card setup of a change that did not begin. Errors do no harm, because no browser has received the secret. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
 }
 
-/** Verifies the captcha token, if present. After several refused cards, a change with a card needs a token. */
+/** After several refused cards, a change with a card needs a captcha token. */
 async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;
@@ -160,7 +156,7 @@ async function open(
   const paysByCard = isPaidByCard(priced);
   // The card was set up for a change that charged nothing, but the change now charges an amount.
   if (paysByCard && chosen?.setup) throw new PriceChanged();
-  // Checks the limits again under the lock, so that concurrent requests are counted one after the other.
+  // Checked again under the lock, so that concurrent requests are counted one after the other.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
   if (method) await refuseChargesWhilePaused({ ...payments, db: tx });

@@ -8,7 +8,7 @@ import { runOutbox } from './outbox-work.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
-/** Seconds between reconciliations. One process reconciles for all processes. */
+/** One process reconciles for all processes. */
 export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
@@ -21,10 +21,9 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Maximum number of lanes that a process serves at once, per queue. */
 const atOnce = 4;
 
-/** Two queues: gateway events, with one lane per object, and gateway work, with one lane per organization. */
+/** Gateway events have one lane per object, gateway work has one lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
@@ -46,7 +45,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
 ];
 
 /**
- * Creates a worker. Several processes can run workers at the same time.
+ * Several processes can run workers at the same time.
  * @param engine runs gateway events and gateway work; without an engine (for example in simulated time), the worker runs both
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
@@ -104,7 +103,7 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
     start: () => {
       timers.push(
         setInterval(wake, pollMs),
-        // While writes are paused, checks whether an operator has run gateway:adopt.
+        // While writes are paused, an operator may have run gateway:adopt.
         setInterval(() => void (pauseOf(payments()) === null || checkInstance().then(wake)), pausedPollMs),
         // Each process verifies its own permission to write.
         setInterval(() => void checkInstance(), reconcileSeconds * 1000),

@@ -13,7 +13,7 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 const dnsPatienceMs = 3000;
 
 /**
- * Returns a resolver that asks name servers directly. A lookup by the system would block a shared thread if it is slow.
+ * Asks name servers directly. A slow lookup by the system would block a shared thread.
  * @param servers default: the name servers of the system
  */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
@@ -27,7 +27,7 @@ export function resolveByServers(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** IPv4 and IPv6 networks that are not public: this machine, private, reserved and tunneled networks. */
+/** Private, reserved and tunneled IPv4 and IPv6 networks, and this machine. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -66,7 +66,7 @@ export function isPublicAddress(address: string): boolean {
 
 export interface AddressRules {
   readonly allowsPrivate: boolean;
-  /** Allowed ports of endpoints; null allows all ports. */
+  /** Null allows all ports. */
   readonly ports: readonly number[] | null;
   readonly resolve: ResolveHost;
 }
@@ -76,7 +76,7 @@ interface AddressSettings {
   readonly webhookPorts: AddressRules['ports'];
 }
 
-/** Returns the rules for addresses. The embedded mode also allows this machine and its local network. */
+/** The embedded mode also allows this machine and its local network. */
 export const addressRules = ({ mode, webhookPorts: ports }: AddressSettings): AddressRules =>
   mode === 'embedded'
     ? { ports, allowsPrivate: true, resolve: resolveBySystem }
@@ -88,7 +88,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Resolves the host of a URL once. Refuses the host if any address is not public, because the owner of the host chooses all addresses. */
+/** Resolves the host once. Refuses it if any address is not public, because the owner of the host chooses all addresses. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

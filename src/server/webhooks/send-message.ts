@@ -6,10 +6,10 @@ import { checkAddress, type AddressRules, type HostAddress } from './checked-add
 
 interface WebhookMessage {
   readonly url: string;
-  /** ID of the message, which is the same in every retry. */
+  /** The same in every retry. */
   readonly id: string;
   readonly body: string;
-  /** Current signing secret, and secrets that were replaced within a day. Each secret signs the message. */
+  /** The current secret, and secrets that were replaced within a day. Each secret signs the message. */
   readonly secrets: readonly string[];
 }
 
@@ -23,7 +23,6 @@ type SendFailure =
   | 'unknown_host'
   | 'refused_port';
 
-/** Result of a delivery. `answer` contains the start of the response body. */
 export interface SendOutcome {
   readonly error: SendFailure | null;
   readonly status: number | null;
@@ -38,7 +37,7 @@ const mostAnswerBytes = 1024;
 
 export const unsentOutcome = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
 
-/** Returns a lookup function that returns only the checked addresses, because a second DNS lookup could return different addresses. */
+/** Returns only the checked addresses, because a second DNS lookup could return different addresses. */
 const toThese =
   (addresses: readonly [HostAddress, ...HostAddress[]]): LookupFunction =>
   (_, { all }, done) => {
@@ -46,7 +45,7 @@ const toThese =
     else done(null, addresses[0].address, addresses[0].family);
   };
 
-/** Returns the headers of the Standard Webhooks scheme. They contain real time, because receivers compare it with their clock. */
+/** Standard Webhooks headers. They contain real time, because receivers compare it with their clock. */
 function headersOf({ id, body, secrets }: WebhookMessage): Record<string, string | number> {
   const sentAt = new Date();
   return {
@@ -64,7 +63,7 @@ function errorOf(status: number): SendFailure | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** Sends a message once, without following redirects. Reads at most 1 KB of the response. Never throws an error. */
+/** Follows no redirects. Reads at most 1 KB of the response. Never throws an error. */
 export async function sendMessage(message: WebhookMessage, { patienceMs, ...rules }: SendRules): Promise<SendOutcome> {
   const signal = AbortSignal.timeout(patienceMs);
   const url = new URL(message.url);
@@ -93,7 +92,7 @@ function post(
       // After the response head, the status is final, even if reading the body fails.
       end = (): void => {
         const text = Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
-        // Removes control characters, because the database rejects NUL, and terminals would run escape sequences.
+        // The database rejects NUL, and terminals would run escape sequences.
         resolve({ error: errorOf(status), status, answer: text.replace(/\p{Cc}/gu, ' ') });
         request.destroy();
       };

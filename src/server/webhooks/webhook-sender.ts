@@ -17,15 +17,13 @@ import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
 import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts';
 
-/** Timeout of one attempt in milliseconds. */
 const patienceMs = 10_000;
-/** Milliseconds for which a delivery is leased, so that no other process attempts it. */
+/** Lease of a delivery, so that no other process attempts it. */
 const leaseMs = 30_000;
-/** Maximum number of concurrent deliveries per endpoint, so that a slow endpoint delays only its deliveries. */
+/** Concurrent deliveries per endpoint, so that a slow endpoint delays only its deliveries. */
 const mostAtOnce = 4;
-/** Maximum number of endpoints that one process serves concurrently. */
 const mostEndpoints = 50;
-/** Milliseconds for which a process serves an endpoint before another process can serve it. */
+/** Time for which a process serves an endpoint before another process can serve it. */
 const turnMs = 60_000;
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -33,7 +31,6 @@ const [minute, hour] = [60_000, 3_600_000];
 const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour];
 const triedForMs = 72 * hour;
 
-/** Returns the time of the next attempt; null after the last attempt. */
 export function nextAttempt(attempts: number, firstAttemptAt: Date, now: Date): Date | null {
   const endsMs = firstAttemptAt.getTime() + triedForMs;
   if (now.getTime() >= endsMs) return null;
@@ -55,7 +52,10 @@ interface Turn {
   readonly isStopping: () => boolean;
 }
 
-/** Sends due deliveries. @returns true if due deliveries are left @throws the first failure, after all started deliveries have ended */
+/**
+ * @returns true if due deliveries are left
+ * @throws the first failure, after all started deliveries have ended
+ */
 async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<boolean> {
   const endsAt = Date.now() + turnMs;
   const isOver = (): boolean => isStopping() || Date.now() > endsAt;
@@ -89,7 +89,7 @@ async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<bool
   return isLeft;
 }
 
-/** Creates the queue of deliveries. One process at a time serves an endpoint. Events of one organization arrive in order. */
+/** One process at a time serves an endpoint. Events of one organization arrive in order. */
 export function createWebhookQueue({
   db,
   clock,

@@ -5,13 +5,11 @@ const rule = (id: string, requires: string, isBroken: EInvoiceRule['isBroken']):
 const vatRule = (id: string, requires: string, isBroken: (total: VatTotal) => boolean): EInvoiceRule =>
   rule(id, requires, ({ vatTotals }) => vatTotals.some(isBroken));
 
-/** Checks that amounts have at most two decimals, which means that they are whole cents. */
 const decimalsRule = (id: string, name: string, amountsOf: (document: EInvoice) => readonly (number | null)[]): EInvoiceRule =>
   rule(id, `${name} has at most two decimals.`, (document) =>
     amountsOf(document).some((cents) => cents !== null && !Number.isInteger(cents)),
   );
 
-/** Rules of EN 16931 about totals and sums. */
 export const amountRules: readonly EInvoiceRule[] = [
   rule('BR-12', 'The document has the sum of its lines (BT-106).', (d) => d.totals.linesCents === null),
   rule('BR-13', 'The document has a total without VAT (BT-109).', (d) => d.totals.withoutTaxCents === null),

@@ -13,7 +13,6 @@ const lacksSellerNumber = ({ seller }: EInvoice): boolean => isAbsent(seller.vat
 const zeroRate: CategoryRules['rate'] = { requires: 'has the rate 0', isWrong: (percent) => percent !== 0 };
 const sellerNumber: CategoryRules['parties'] = { requires: 'the seller has a VAT number', areWrong: lacksSellerNumber };
 
-/** Rules that differ between VAT categories. All other rules are the same for every category. */
 const categories: Readonly<Record<VatCategory, CategoryRules>> = {
   S: {
     prefix: 'S',
@@ -58,7 +57,7 @@ const categories: Readonly<Record<VatCategory, CategoryRules>> = {
 
 const totalsOf = ({ vatTotals }: EInvoice, category: VatCategory): VatTotal[] => vatTotals.filter((total) => total.category === category);
 
-/** Sum of the invoice lines in the category of a VAT total. For category `S`, only lines with the rate of the VAT total. */
+/** Sum of the invoice lines in the category of a VAT total. For category `S`, the VAT rate must match too. */
 const linesOf = ({ lines }: EInvoice, { category, percent }: VatTotal): number =>
   sumOf(
     lines.filter(({ vat }) => vat.category === category && (category !== 'S' || vat.percent === percent)).map(({ netCents }) => netCents),
@@ -101,7 +100,7 @@ const withCategory = (category: VatCategory, isBroken: EInvoiceRule['isBroken'])
   return (document) => totalsOf(document, category).length > 0 && isBroken(document);
 };
 
-/** Rules of each VAT category. Rules of allowances and charges are omitted, because documents have no allowances or charges. */
+/** Omits rules of allowances and charges, because documents have neither. */
 export const categoryRules: readonly EInvoiceRule[] = [
   ...(Object.keys(categories) as VatCategory[]).flatMap(rulesOf),
   {

@@ -23,7 +23,6 @@ function hasUnknownPrefix({ vatNumber }: EInvoiceParty): boolean {
 const countriesOf = ({ seller, buyer, deliverTo }: EInvoice): string[] =>
   [seller.address?.country, buyer.address?.country, deliverTo?.country].flatMap((country) => country?.trim() || []);
 
-/** Rules of EN 16931 about the document, its parties and its lines. */
 export const documentRules: readonly EInvoiceRule[] = [
   rule('BR-01', 'The document names the specification that it follows (BT-24).', (d) => isAbsent(d.specification)),
   rule('BR-02', 'The document has a number (BT-1).', (d) => isAbsent(d.number)),

@@ -6,13 +6,12 @@ import { type EInvoice, type EInvoiceLine, type EInvoiceParty, type VatCategory,
 /** Identifier of EN 16931 without extensions (BT-24). */
 const specification = 'urn:cen.eu:en16931:2017';
 const currency = 'USD';
-/** Code of the unit "one", because an invoice line is billed as a whole. */
+/** Code of the unit "one". An invoice line is billed as a whole. */
 const unit = 'C62';
 
-/** Fields of a stored invoice line that an e-invoice shows. */
 export type EInvoiceSourceLine = Pick<BilledLine, 'description' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents'>;
 
-/** Data of an e-invoice. A credit note has positive amounts. */
+/** A credit note has positive amounts. */
 export interface EInvoiceSource {
   readonly type: NonNullable<EInvoice['type']>;
   readonly number: string;
@@ -46,7 +45,7 @@ const exemptionCodes: Readonly<Record<VatCategory, string | null>> = {
   O: 'VATEX-EU-O',
 };
 
-/** Seller of an e-invoice. In category `O` (outside the scope of VAT), the seller shows no VAT number (BR-O-02). */
+/** In category `O` (outside the scope of VAT), the seller shows no VAT number (BR-O-02). */
 function sellerParty(seller: Seller | null, category: VatCategory | null): EInvoiceParty {
   if (!seller) return { name: null, registration: null, vatNumber: null, address: null };
   const [line1 = null, line2 = null, ...more] = seller.address;
@@ -66,7 +65,7 @@ function sellerParty(seller: Seller | null, category: VatCategory | null): EInvo
   };
 }
 
-/** Buyer of an e-invoice. A tax ID of a type with a VAT prefix is a VAT number; any other tax ID is a registration. */
+/** A tax ID of a type with a VAT prefix is a VAT number; any other tax ID is a registration. */
 function buyerParty(billedTo: BilledTo | null, category: VatCategory | null): EInvoiceParty {
   if (!billedTo) return { name: null, registration: null, vatNumber: null, address: null };
   const { name, billing_name: billingName, address, tax_id: taxId } = billedTo;
@@ -105,7 +104,7 @@ function lineOf(line: EInvoiceSourceLine, index: number, category: VatCategory |
 const reasonOf = (seller: Seller | null, category: VatCategory | null): string | null =>
   category === 'Z' ? null : (seller?.no_tax_reason ?? null);
 
-/** Builds the semantic model of a document. The platform's documents charge no tax, so the only VAT total is 0. */
+/** Builds the semantic model. The platform's documents charge no tax, so the only VAT total is 0. */
 export function buildEInvoice(source: EInvoiceSource): EInvoice {
   const { seller, billedTo, payableCents, precedingInvoice: before, type } = source;
   const category = seller && categoryOf(seller);

@@ -39,7 +39,7 @@ function replacedBy({ invoice, billedTo, corrections }: InvoicePapers, { positio
     : { number: invoice.number, issuedAtSeconds: secondsOf(invoice.periodEnd), billedTo };
 }
 
-/** Data of a corrected invoice. A credit note cancels the original invoice, so the corrected invoice repeats the original amounts. */
+/** A credit note cancels the original invoice, so the corrected invoice repeats the original amounts. */
 export function correctedInvoiceSource(
   papers: InvoicePapers,
   lines: readonly EInvoiceSourceLine[],
@@ -57,7 +57,6 @@ export function correctedInvoiceSource(
   };
 }
 
-/** Data of the credit note that cancels the replaced invoice, with the buyer and all lines of that invoice. */
 export function cancelingNoteSource(
   papers: InvoicePapers,
   lines: readonly EInvoiceSourceLine[],
@@ -102,7 +101,7 @@ export function creditNoteSource({ note, invoiceNumber, periodStart, periodEnd }
 
 export const faultsOf = (source: EInvoiceSource): EInvoiceFault[] => eInvoiceFaults(buildEInvoice(source));
 
-/** Returns the XML of a document; if the document would break rules, returns these rules instead. */
+/** Returns the XML of a document. If the document breaks rules, returns the broken rules instead. */
 export function eInvoiceOf(source: EInvoiceSource): { readonly xml: string } | { readonly faults: readonly EInvoiceFault[] } {
   const document = buildEInvoice(source);
   const faults = eInvoiceFaults(document);

@@ -1,7 +1,7 @@
 import type { EInvoice } from './model.ts';
 import { brokenRules } from './rules.ts';
 
-/** Reason why a document has no e-invoice: the identifier of the broken rule, and a message about the missing data. */
+/** Reason why a document has no e-invoice. */
 export interface EInvoiceFault {
   readonly rule: string;
   readonly message: string;
@@ -50,7 +50,6 @@ const impliedBy: Readonly<Record<string, string>> = {
   'BR-IC-12': 'BR-10',
 };
 
-/** Returns the broken rules with messages; empty if the e-invoice is valid. */
 export function eInvoiceFaults(document: EInvoice): EInvoiceFault[] {
   const broken = brokenRules(document);
   const ids = new Set(broken.map(({ id }) => id));

@@ -54,7 +54,6 @@ export interface VatTotal extends LineVat {
   readonly taxableCents: number | null;
   readonly taxCents: number | null;
   readonly exemptionReason: string | null;
-  /** Reason for the VAT exemption, as a code from the VATEX list. */
   readonly exemptionCode: string | null;
 }
 
@@ -81,7 +80,6 @@ export interface EInvoice {
   readonly buyerReference: string | null;
   readonly purchaseOrder: string | null;
   readonly period: DatePeriod | null;
-  /** Invoice that this document credits or replaces. */
   readonly precedingInvoice: { readonly number: string | null; readonly issueDate: string | null } | null;
   readonly seller: EInvoiceParty;
   readonly buyer: EInvoiceParty;
@@ -95,7 +93,6 @@ export interface EInvoice {
 /** A rule of EN 16931. `id` is the identifier in the standard. */
 export interface EInvoiceRule {
   readonly id: string;
-  /** The requirement in words. */
   readonly requires: string;
   readonly isBroken: (document: EInvoice) => boolean;
 }

@@ -4,8 +4,8 @@ import { documentRules } from './document-rules.ts';
 import type { EInvoice, EInvoiceRule } from './model.ts';
 
 /**
- * Rules of EN 16931 that can apply to the platform's documents, written from the standard's list of rules. The platform has no allowances,
- * charges, payees, representatives, payment accounts, attachments or electronic addresses, so their rules are omitted.
+ * Rules of EN 16931 that can apply. Omits rules for parts that documents never have: allowances, charges, payees, representatives, payment
+ * accounts, attachments and electronic addresses.
  */
 export const eInvoiceRules: readonly EInvoiceRule[] = [...documentRules, ...amountRules, ...categoryRules];
 

@@ -1,7 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { DatePeriod, EInvoice, EInvoiceAddress, EInvoiceLine, EInvoiceParty, EInvoiceTotals, LineVat, VatTotal } from './model.ts';
 
-/** Common prefix of the namespaces of UBL 2.1. */
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** Content of an XML element: children by name, in order, or text with attributes. The builder omits undefined children. */

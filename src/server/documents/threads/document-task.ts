@@ -7,7 +7,6 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
 
-/** Result of each kind of document task. */
 export interface DocumentResults {
   readonly invoice: Uint8Array<ArrayBuffer>;
   readonly corrected_invoice: Uint8Array<ArrayBuffer>;
@@ -20,7 +19,7 @@ export interface DocumentResults {
   readonly activity: string;
 }
 
-/** Task to create a document or a part of a file, as plain data that can be sent to another thread. */
+/** Plain data that can be sent to another thread. */
 export type DocumentTask =
   | { readonly kind: 'invoice'; readonly papers: InvoicePapers; readonly lines: readonly BilledLine[] }
   | {

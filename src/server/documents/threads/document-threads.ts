@@ -8,18 +8,16 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import { threadProgram, type ThreadProgram } from '#server/threads/thread-program.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
-/** Worker threads that create documents, so that documents do not block requests. A fair queue shares them among organizations. */
+/** Worker threads, so that documents do not block requests. A fair queue shares the threads among organizations. */
 export interface DocumentThreads {
   /** Runs a task. @throws if the task fails or its thread dies; a new thread replaces a dead thread */
   readonly run: <K extends DocumentKind>(
     organizationId: number,
     task: Extract<DocumentTask, { readonly kind: K }>,
   ) => Promise<DocumentResults[K]>;
-  /** Starts the threads before there is a task. */
   readonly start: () => Promise<void>;
   /** Waits for all running and queued tasks, then ends the threads. The next task starts new threads. */
   readonly close: () => Promise<void>;
-  /** IDs of the running threads. */
   readonly threads: () => readonly number[];
   /** Terminates a thread as a crash would. Only for tests. */
   readonly kill: (threadId: number) => Promise<void>;
@@ -27,10 +25,9 @@ export interface DocumentThreads {
 
 const documentProgram = (): ThreadProgram => threadProgram('documents/threads/document-worker');
 
-/** This queue needs no limits, because the request queue already limits requests that create documents. */
+/** This queue needs no limits. The request queue already limits requests that create documents. */
 const unlimited = { mostWaiting: Infinity, waitMs: Infinity, mostHeavy: Infinity };
 
-/** Waits in the fair queue until a thread is free for the organization. */
 function takeThread(queue: FairQueue, organizationId: number, size: number): Promise<Ticket> {
   const share: Share = { group: `organization ${organizationId}`, claims: [{ name: 'threads', most: size }], weight: 1, isHeavy: false };
   return new Promise((resolve) => {
@@ -86,7 +83,7 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   };
 }
 
-/** Threads of this process. Several platforms in one test share the threads. */
+/** Threads of this process. In tests, several platforms share them. */
 let shared: DocumentThreads | null = null;
 let sharedSize = 1;
 
@@ -97,14 +94,11 @@ export function setDocumentThreads(size: number): void {
 
 export const documentThreads = (): DocumentThreads => (shared ??= createDocumentThreads(sharedSize));
 
-/** Delay in milliseconds before the threads start, so that they do not slow down the page that the member has just opened. */
+/** Delay in milliseconds. Starting threads would slow down the page that the member has just opened. */
 const startDelayMs = 2000;
 let starting: NodeJS.Timeout | null = null;
 
-/**
- * Starts the threads after a delay, once per process. A member who reads invoices can then open a document without waiting for a thread to
- * start.
- */
+/** Starts the threads after a delay, once per process, so that a member who reads invoices does not wait for a thread later. */
 export function expectDocuments(): void {
   // Ignores a failure to start, because the first task reports it.
   const startThreads = (): void =>
@@ -114,11 +108,10 @@ export function expectDocuments(): void {
   starting ??= setTimeout(startThreads, startDelayMs).unref();
 }
 
-/** Creates the PDF of an invoice. @returns the bytes of a tagged PDF */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
   documentThreads().run(organizationId, { kind: 'invoice', papers, lines });
 
-/** Creates one of the two PDFs of a correction: the corrected invoice, or the credit note that cancels the replaced invoice. */
+/** Creates the corrected invoice, or the credit note that cancels the replaced invoice. */
 export const correctionPdf = (
   organizationId: number,
   part: 'corrected_invoice' | 'canceling_note',

@@ -7,7 +7,6 @@ import { lineRows, totalsRows } from '#server/documents/invoice-rows.ts';
 import { statementFacts } from '#server/documents/statement-messages.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
-/** Creates a document, or a part of an exported file, in a worker thread. */
 export default function makeDocument(task: DocumentTask): Promise<DocumentResults[DocumentKind]> | DocumentResults[DocumentKind] {
   switch (task.kind) {
     case 'invoice':

@@ -3,15 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { ZipFile } from 'yazl';
 import type { ZipRequest, ZipReply } from '#server/documents/zip-stream.ts';
 
-// Worker thread that creates one archive: receives the chunks of files, and sends chunks of the archive.
+// Worker thread of one archive. It receives chunks of files and sends chunks of the archive.
 
-/** Maximum number of bytes of a file that are read before the archive needs them. */
+/** Maximum bytes of a file that are read before the archive needs them. */
 const bytesAhead = 65_536;
 
 const zip = new ZipFile();
 const archive = (zip.outputStream as PassThrough)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
 let source: Readable | null = null;
-/** Function that acknowledges the latest chunk. Called when the archive can read more; null if every chunk was acknowledged. */
+/** Acknowledges the latest chunk when the archive can read more. Null if every chunk was acknowledged. */
 let onWanted: (() => void) | null = null;
 
 const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);
@@ -33,7 +33,7 @@ function addFile(name: string): void {
 async function sendNext(): Promise<void> {
   const { done, value } = await archive.next();
   if (done) return reply({ of: 'output', bytes: null });
-  // Copies the chunk. It can be a view of a larger buffer, and a transfer would move the whole buffer.
+  // The chunk can be a view of a larger buffer. Transferring it without a copy would move the whole buffer.
   const bytes = new Uint8Array(value);
   reply({ of: 'output', bytes }, [bytes.buffer]);
 }

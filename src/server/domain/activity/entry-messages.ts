@@ -17,11 +17,11 @@ export interface LoggedChange {
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly budgetName: string | null;
   readonly tokenName: string | null;
-  /** Text about a staff action that members can read; null for other entries. */
+  /** Text that members can read about a staff action; null for other entries. */
   readonly staffWords: string | null;
 }
 
-/** Kind of each logged subject, for the activity filter. Members cannot read entries of other subjects. */
+/** For the activity filter. Members cannot read entries of other subjects. */
 export const kindOfThing = {
   subscription: 'plan',
   plan_change: 'plan',
@@ -46,7 +46,7 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** Returns whether an entry adds a subject. @param always name of a field that is never empty, because the log omits empty fields */
+/** @param always name of a field that is never empty, because the log omits empty fields */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 
@@ -111,7 +111,7 @@ function projectTitle(change: LoggedChange): string {
     'removed_at' in change.after
       ? titles.projectRemoved
       : added(change, 'name', [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
-  // A replica has a ref but no project, so its name comes from the fields of the entry.
+  // A replica has a ref but no project, so the name comes from the fields of the entry.
   return fillText(title, { name: change.project?.name ?? String(change.after['name'] ?? change.before['name'] ?? change.subject) });
 }
 
@@ -185,7 +185,7 @@ export const entryTitle = (change: LoggedChange): string => (isThing(change.what
 
 const place = (kind: keyof typeof places): About => ({ kind, id: null, name: places[kind] });
 
-/** Link target of an entry; null if no page shows the subject, or if the project was removed. */
+/** Null if no page shows the subject, or if the project was removed. */
 export function entryAbout(change: LoggedChange): About | null {
   const { what, invoice, project } = change;
   if (invoice) return { kind: 'invoice', id: invoice.id, name: invoice.number };

@@ -36,7 +36,7 @@ const known =
     table[String(value)] ?? String(value);
 /** Formats the spend cap as on or off. The stored value is the opposite: whether overage is charged. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
-/** Formats the scope of a budget. Does not name the project, because the log stores only its ref, which means nothing to members. */
+/** Does not name the project: the log stores only the ref, which means nothing to members. */
 const budgetScope: Words = (value) => {
   const metric = metricOfScope(String(value) as BudgetScope);
   if (metric !== null) return findMetric(metric)?.name ?? metric;
@@ -82,7 +82,6 @@ const thresholds: Words = (value) =>
 
 const invoiceStatus: Words = (value) => invoiceStatusLabel(value as Parameters<typeof invoiceStatusLabel>[0]);
 
-/** Fields that members may read, by subject, in display order. */
 const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   subscription: {
     plan: [names.plan, plan],
@@ -191,7 +190,7 @@ const wordsOrNone = (words: Words, value: unknown): string | null => (isEmpty(va
 
 const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Returns the added and removed recipients, because the complete lists can be long. */
+/** Returns the added and removed recipients. The complete lists can be long. */
 function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[] {
   const [was, becomes] = [addressesIn(before['additional_billing_emails']), addressesIn(after['additional_billing_emails'])];
   const gone = was.filter((address) => !becomes.includes(address));

@@ -72,7 +72,7 @@ const quotas = z
   })
   .describe('Base units per cycle for the whole organization; null is unlimited, absent is none');
 
-/** Schema of a metric. A new version cannot change measure and unit, because stored usage depends on them. */
+/** A new version cannot change measure and unit, because stored usage depends on them. */
 const metric = ({ measure, unit }: MetricRules) =>
   z.strictObject({
     measure: z.literal(measure, { error: `must stay ${measure}: usage is stored that way` }),
@@ -102,7 +102,7 @@ const compute = z.strictObject({
 
 const variants = ADDON_VARIANTS.filter(({ type }) => type !== 'compute_instance').map(({ identifier }) => identifier);
 
-/** Schema of a price book. `readBook` also checks the placeholders in the texts. */
+/** Does not check the placeholders in the texts; `readBook` does. */
 export const bookDocument = z
   .strictObject({
     plans: shapeOf(PLAN_IDS, () => plan),
@@ -121,5 +121,5 @@ export const bookDocument = z
 
 export type BookDocument = z.infer<typeof bookDocument>;
 
-/** JSON Schema that the server returns at `/platform/price-book.schema.json`. */
+/** Returned by the server at `/platform/price-book.schema.json`. */
 export const bookJsonSchema = () => z.toJSONSchema(bookDocument, { io: 'input' });

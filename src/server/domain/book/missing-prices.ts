@@ -7,7 +7,6 @@ export interface TermsToPrice {
   /** Current and future plans of the organization. */
   readonly plans: readonly PlanId[];
   readonly contract: ContractTerms | null;
-  /** Metrics of the organization's running resources. */
   readonly metrics: readonly UsageMetric[];
 }
 

@@ -4,11 +4,14 @@ import { priceRises } from './price-rises.ts';
 export interface PlacedBook {
   readonly book: PriceBook;
   readonly effectiveAtSeconds: number;
-  /** False while the version is being checked or awaits approval: the version can still be refused. */
+  /** False while the version is checked or awaits approval. It can then still be refused. */
   readonly isScheduled: boolean;
 }
 
-/** Returns all versions that may be in force directly before an instant. @param earlier sorted by time */
+/**
+ * Returns all versions that may be in force directly before an instant.
+ * @param earlier sorted by time
+ */
 function mayPrecede(earlier: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
   const newest = earlier.toReversed();
   const last = newest.findIndex(({ isScheduled, effectiveAtSeconds }) => isScheduled && effectiveAtSeconds < atSeconds);
@@ -31,7 +34,7 @@ export interface FollowerRise {
   readonly rises: readonly string[];
 }
 
-/** Returns the price rises from `before` to the next version `follower`. Omits rises that the notice about `follower` already lists. */
+/** Returns the price rises from `before` to `follower`, except those that the notice about `follower` already lists. */
 function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
   const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
   const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
@@ -39,8 +42,8 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
 }
 
 /**
- * Returns the first later version whose notice omits one of its price rises; null if there is none. Checks only versions that may be the
- * next version and that take effect before `noticeUntilSeconds`.
+ * Returns the first later version whose notice omits one of its price rises, or null. Checks only versions that may be next and that take
+ * effect before `noticeUntilSeconds`.
  */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,

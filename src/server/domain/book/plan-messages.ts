@@ -11,7 +11,7 @@ export function quotaWords(metric: UsageMetric, quantity: number): string {
   return quantity < gigabyte ? `${groupThousands(String(quantity / 1e6))} MB` : `${groupThousands(String(quantity / gigabyte))} GB`;
 }
 
-/** Formats a price without the cents of whole dollars: '$60', '$0.09'. */
+/** Omits the cents of whole dollars: '$60', '$0.09'. */
 const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
 
 type Prices = Omit<PriceBook, 'plans'> & {
@@ -35,7 +35,10 @@ function valueOf(book: Prices, planId: PlanId, kind: string, name: string): stri
   return quota === undefined ? undefined : quotaWords(metric, quota);
 }
 
-/** Replaces placeholders such as `{quota:EGRESS}` with values from the book. @throws {RangeError} for a placeholder without a value */
+/**
+ * Replaces placeholders such as `{quota:EGRESS}`.
+ * @throws {RangeError} for a placeholder without a value
+ */
 export function fillWords(book: Prices, planId: PlanId, text: string): string {
   return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
     const [kind = '', name = ''] = inside.split(':');

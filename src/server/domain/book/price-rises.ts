@@ -12,10 +12,7 @@ export const LEAST_BOOK_LEAD_SECONDS = 60;
 const isAbove = (aPrice: number, aUnits: number, bPrice: number, bUnits: number): boolean =>
   BigInt(aPrice) * BigInt(bUnits) > BigInt(bPrice) * BigInt(aUnits);
 
-/**
- * Returns true if any quantity costs more at the later rate. For prices of whole packages, the function can also return true if no quantity
- * costs more.
- */
+/** Returns true if any quantity costs more at the later rate. For prices of whole packages, a result of true can be wrong. */
 function isDearer(before: Rate, after: Rate): boolean {
   const firstOf = (rate: Rate): number => rate.firstProjectMicrocents ?? rate.priceMicrocents;
   if (isAbove(firstOf(after), after.perUnits, firstOf(before), before.perUnits)) return true;
@@ -33,7 +30,7 @@ function isRateRise(before: PriceBook, after: PriceBook, metric: UsageMetric): b
   return was ? isDearer(was, becomes) : becomes.priceMicrocents > 0;
 }
 
-/** Base units that a plan includes; infinity if the plan neither limits nor bills the metric. */
+/** Infinity if the plan neither limits nor bills the metric. */
 function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number {
   const quota = book.quotas[planId].get(metric);
   if (quota !== undefined) return quota ?? Number.POSITIVE_INFINITY;
@@ -42,7 +39,7 @@ function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number 
 
 const mostProjects = ({ activeProjects }: BookPlan): number => activeProjects ?? Number.POSITIVE_INFINITY;
 
-/** Compares two price books. Returns the path of each change that is worse for customers, such as a higher price or a lower quota. */
+/** Returns the path of each change that is worse for customers, such as a higher price or a lower quota. */
 export function priceRises(before: PriceBook, after: PriceBook): string[] {
   const plans = PLAN_IDS.flatMap((planId) => {
     const [was, becomes] = [before.plans[planId], after.plans[planId]];

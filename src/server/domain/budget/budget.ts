@@ -4,13 +4,12 @@ import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LimitBasis } from './spending-limit.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 
-/** The whole organization, one project by ref, or one metric of all projects. */
 export type BudgetScope = 'organization' | PartScope;
 
-/** Percentage of the budget at which recipients get an alert. `projected` thresholds use the forecast for the end of the cycle. */
+/** Percentage of the budget that triggers an alert. `projected` thresholds use the forecast for the end of the cycle. */
 export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 
-/** Spend that a budget measures. A daily limit measures the running UTC day; other budgets measure the billing cycle. */
+/** A daily limit measures the running UTC day. Other budgets measure the billing cycle. */
 export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis; window?: LimitWindow };
 
 export type BudgetSpend = { actualCents: number; projectedCents: number };
@@ -19,7 +18,7 @@ export const projectOfScope = (scope: BudgetScope): string | null => (scope === 
 
 export const metricOfScope = (scope: BudgetScope): UsageMetric | null => (scope === 'organization' ? null : metricOfPart(scope));
 
-/** Fields of an invoice line that budgets read. `derivation.invoiced` is the amount on earlier invoices of the cycle. */
+/** `derivation.invoiced` is the amount on earlier invoices of the cycle. */
 type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 'breakdown'>;
 
 /**
@@ -49,7 +48,7 @@ export const reachedThresholds = (
 ): BudgetThreshold[] =>
   thresholds.filter(({ percent, on }) => hasReached(on === 'actual' ? actualCents : projectedCents, amountCents, percent));
 
-/** A threshold that has triggered its alert. Each threshold triggers one alert per cycle. */
+/** A threshold that has triggered an alert. Each threshold triggers one alert per cycle. */
 export type KnownCrossing = BudgetThreshold & { isResolved: boolean };
 
 export function crossingChanges(reached: readonly BudgetThreshold[], known: readonly KnownCrossing[]) {

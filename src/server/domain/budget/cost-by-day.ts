@@ -11,7 +11,6 @@ import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/pe
 import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
 
-/** Cost of a project, or of the organization itself if `projectRef` is null. */
 export type CostPart = { key: LineKey; projectRef: string | null; amountCents: number };
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
@@ -61,7 +60,7 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
   return bills;
 }
 
-/** Splits invoice lines by project. An amount that belongs to no project is assigned to the organization. */
+/** Splits invoice lines by project. The organization gets amounts that belong to no project. */
 export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
   return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
     const organizationCents = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));

@@ -35,7 +35,7 @@ const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: Di
   return direction === 0 ? [] : [direction > 0 ? more : less];
 };
 
-/** Quota of a line whose projects share one quota; null for other lines, because their `included` quantity depends on the usage. */
+/** Null for lines without a shared quota. Their `included` quantity depends on the usage. */
 function quotaOfLine({ metric, derivation }: Line): Ratio | null {
   return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
 }
@@ -65,7 +65,7 @@ const discountCents = (lines: readonly Line[]): number =>
 const invoicedCents = (lines: readonly Line[]): number =>
   lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
 
-/** Returns the causes of changed hourly allowances. Call this function only if the usage and the pooled quotas are equal. */
+/** Call this only if the usage and the pooled quotas are equal. */
 function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
   return moreOrLess(free(before), free(after), 'included_more', 'included_less');
@@ -84,7 +84,7 @@ function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: 
 
 const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Causes of a difference, most obvious cause first. Pass an empty list if an invoice does not have the line. */
+/** Most obvious cause first. Pass an empty list if an invoice does not have the line. */
 export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const [a, b] = [before[0], after[0]];
   if (!a) return ['new'];

@@ -25,7 +25,7 @@ const measureOf = ({ metric }: Pick<UsageEntry, 'metric'>) => metricRules(metric
 const isCount = (entry: UsageEntry): boolean => measureOf(entry) === 'count';
 const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(measureOf(entry));
 
-/** Maximum time since the last reported use of a resource. If less time has passed, the forecast assumes that the resource stays in use. */
+/** A resource counts as still running for this time after the last report of its use. */
 const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
 
 function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: number, endSeconds: number): UsageEntry[] {
@@ -39,10 +39,7 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/**
- * Forecasts the usage counts of the remaining cycle. At the `usual` rate, the counts of single projects sum to the forecast of all
- * projects.
- */
+/** At the `usual` rate, the counts of single projects sum to the forecast of all projects. */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];
@@ -73,9 +70,7 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/**
- * Adds forecast usage up to the end of the cycle. `period` must contain the counts and peaks of recent days as single records, not as sums.
- */
+/** Adds forecast usage up to the end of the cycle. `period` must contain counts and peaks of recent days as single records. */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };
@@ -86,8 +81,8 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. An hour is
- * charged from its first second. Returns null if the cycle ends first, or for a daily limit. `period.stops` must be set.
+ * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. Null if the
+ * cycle ends first, or for a daily limit. `period.stops` must be set.
  */
 export function* reachedAtSteps(
   { period, limits, fixedCents, earlierCents, earlierParts }: LimitedPeriod,

@@ -11,13 +11,13 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** Price that is used to compare the quantities of two invoices, in microcents per `perUnits` base units. */
+/** In microcents per `perUnits` base units. The quantities of two invoices are compared at this price. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 type LineOnInvoice = {
   description: string;
   amountCents: number;
-  /** Total usage in base units; null for a line with a fixed price. */
+  /** In base units; null for a line with a fixed price. */
   quantity: number | null;
 };
 
@@ -55,7 +55,7 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
 
 const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
 
-/** Reference price of each line key, from the first of the given invoices that has a price. Pass the latest invoice first. */
+/** Uses the first of the given invoices that has a price for the line. Pass the latest invoice first. */
 export function referencePrices(invoices: readonly (readonly ComparedLine[])[]): Map<LineKey, ReferencePrice> {
   const prices = new Map<LineKey, ReferencePrice>();
   for (const lines of invoices)
@@ -66,7 +66,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
   return prices;
 }
 
-/** Splits the amount of a line. The parts sum to the amount. */
+/** The parts sum to the amount of the line. */
 function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
@@ -134,7 +134,7 @@ const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
 
 export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
-/** Compares two invoices line by line. Sorts the lines by the size of the difference, largest first. */
+/** Sorts the lines by the size of the difference, largest first. */
 export function compareInvoices(
   before: readonly ComparedLine[],
   after: readonly ComparedLine[],

@@ -45,17 +45,14 @@ export class LineMeter {
   }
 
   /**
-   * Returns the units to bill for a part of the new usage. `part` is the charged usage in base units. If the metric has no shared quota,
-   * the function returns `over`.
+   * Units to bill for a part of new usage. Without a shared quota, this is `over`.
+   * @param part charged usage in base units
    */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /**
-   * Adds usage.
-   * @returns `exactly` if the last unit of this usage uses up the shared quota, `within` if an earlier unit uses it up, otherwise null
-   */
+  /** @returns `exactly` if the last unit of this usage uses up the shared quota, `within` if an earlier unit does, otherwise null */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;
@@ -63,7 +60,6 @@ export class LineMeter {
     return this.#total === this.#quota ? 'exactly' : 'within';
   }
 
-  /** Adds units to the charges of a project. Negative units reduce the charges. */
   charge(ref: string, units: bigint): void {
     this.#units += units;
     this.#unitsOf.set(ref, (this.#unitsOf.get(ref) ?? 0n) + units);
@@ -97,7 +93,7 @@ export class LimitMeter {
   allowanceCents: number;
   /** Time from which the limit leaves usage uncharged; null if the limit is not reached. */
   stoppedFrom: number | null = null;
-  /** Amount in microcents that can still be charged before an exact comparison with the limit is needed. */
+  /** Microcents that can still be charged before an exact comparison with the limit is needed. */
   #slack = 0;
 
   constructor(scope: 'organization' | PartScope, window: LimitWindow, lines: readonly LineMeter[], allowanceCents: number) {
@@ -113,10 +109,7 @@ export class LimitMeter {
     return this.#ref === null ? this.#lines.includes(line) : this.#ref === ref;
   }
 
-  /**
-   * Returns charges in cents. For a daily limit, these are the charges of the UTC day; otherwise, the charges of this period. For a
-   * project, the result is an upper bound that ignores other projects.
-   */
+  /** Charges of the UTC day for a daily limit, otherwise of this period. For a project, an upper bound that ignores other projects. */
   spentCents(): number {
     const ref = this.#ref;
     if (ref !== null) return sumCents(this.#lines.map((line) => line.centsOf(ref)));

@@ -8,11 +8,10 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
 export type ReplayedPeriod = {
-  /** Amount by which the period would have cost less under the tried terms. */
   lessCents: number;
-  /** Number of days with usage that would not have been charged under the tried terms. */
+  /** Days with usage that would not have been charged under the tried terms. */
   limitedDays: number;
-  /** Amounts charged for usage that the cap covers, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
+  /** Charges in cents for usage that the cap covers: as billed, and under the tried terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
@@ -39,8 +38,8 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Returns the costs under the actual terms and
- * under the tried terms, for usage that the spend cap covers.
+ * Bills a closed period again under `terms` (the tried terms). Returns the costs under the actual terms and under the tried terms, for
+ * usage that the spend cap covers.
  * @param limited must contain counts and peaks as single records
  * @param triedEarlier charges of earlier periods of the same cycle, billed under the tried terms
  */

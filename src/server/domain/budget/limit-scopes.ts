@@ -4,24 +4,22 @@ import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
 import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';
 import { type Slots, slotPerSegment, slotsOfBill } from '#server/domain/slots.ts';
 
-/** One project by ref, or one metric of all projects. */
 export type PartScope = `project:${string}` | `metric:${UsageMetric}`;
 
-/** Time that a limit applies to: a billing cycle, or a UTC day. */
 export type LimitWindow = 'cycle' | 'day';
 
-/** Limit on one project or metric. A daily limit is always on a metric that counts amounts. */
+/** A daily limit is always on a metric that counts amounts. */
 export type PartLimit = { scope: PartScope; window: LimitWindow; amountCents: number };
 
-/** A limit that was reached, and the time from which its usage is not charged, in seconds since 1970. */
+/** A reached limit. From `sinceSeconds` (seconds since 1970), usage is not charged. */
 export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: number };
 
-/** Time in which the limit on a project or metric is reached. During this time, usage to which the limit applies is not charged. */
+/** Time in which the limit on a project or metric is reached. Usage to which the limit applies is then not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
 /**
- * `stops`: times in which limits on projects and metrics stop charges. `cuts`: sorted start and end times of the usage entries that exhaust
- * a quota; empty without project limits.
+ * `stops`: times in which the limits prevent charges. `cuts`: sorted start and end times of the usage entries that exhaust a quota; empty
+ * without project limits.
  */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
@@ -54,7 +52,7 @@ export function cutAtParts(segments: readonly Segment[], parts: PartStops | unde
 const covers = (stop: Stretch, segment: Stretch): boolean =>
   stop.fromSeconds <= segment.fromSeconds && segment.untilSeconds <= stop.untilSeconds;
 
-/** Slots of a metric that the spend cap covers, for segments that `cutAtParts` has cut. */
+/** Slots of a metric that the spend cap covers. `cutAtParts` must have cut the segments. */
 export function slotsOfParts(startSeconds: number, segments: readonly Segment[], { stops }: PartStops, metric: UsageMetric): Slots {
   const slots = slotPerSegment(startSeconds, segments);
   const ofMetric = stops.filter(({ scope }) => metricOfPart(scope) === metric);

@@ -23,10 +23,7 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /**
-   * The period with `stops`, the time ranges in which a limit is reached. If a limit is reached within a record, the record is split in
-   * two.
-   */
+  /** `stops` has the time ranges in which a limit is reached. A record within which a limit is reached is split in two. */
   period: BillingPeriod;
   /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
@@ -34,7 +31,6 @@ export type LimitOutcome = {
   /** Cost of lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
   othersCents: number;
   othersAtEndCents: number;
-  /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
   /**
@@ -47,8 +43,7 @@ export type LimitOutcome = {
 const ENTRIES_AT_ONCE = 5000;
 
 /**
- * Returns whether limits on projects or metrics may be exceeded. If a project limit or daily limit exists and any usage is charged, returns
- * true.
+ * Returns whether limits on projects or metrics may be exceeded. Always true for charged usage if a project limit or daily limit exists.
  */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
@@ -66,10 +61,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/**
- * Returns whether usage may exceed a limit. Entries of count metrics may be single records, or sums for each interval between two limit
- * changes.
- */
+/** Returns whether usage may exceed a limit. Counts may be single records, or sums for each interval between two limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -95,8 +87,8 @@ function lastAtOrBefore(instants: readonly number[], atSeconds: number): number 
 }
 
 /**
- * Merges usage before `beforeSeconds`, because its charge is final. For each interval between two `edges`, the result contains the sum of
- * the counts of all projects, and the highest peak of each project.
+ * Merges usage before `beforeSeconds`, because its charge is final. Each interval between two `edges` keeps the sum of the counts of all
+ * projects, and the highest peak of each project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
@@ -117,7 +109,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 }
 
 /**
- * Charges covered usage in order until a limit is reached. The result is exact to the base unit.
+ * Charges covered usage in order until a limit is reached, exact to the base unit.
  * @param limited must contain single records for count and peak metrics, at least while a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
@@ -133,7 +125,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // If a limit changes at `untilSeconds`, `stops` and `isStopped` come from the old limits. `isReached` then ignores `isStopped`.
+  // If a limit changes at `untilSeconds`, `stops` and `isStopped` are from the old limits. `isReached` then ignores `isStopped`.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;

@@ -10,7 +10,7 @@ const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** Returns the possible start times of usage in a stretch, in order. The last returned instant is the end of the stretch. */
+/** Possible start times of usage in a stretch, in order, then the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))
@@ -19,7 +19,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Returns the latest of the instants until which the allowance covers all usage. If there is no such instant, returns `afterSeconds`. */
+/** Latest of the instants until which the allowance covers all usage. Returns `afterSeconds` if there is none. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;
@@ -46,7 +46,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** Returns how much of a record the allowance pays for, in base units. All usage in the stretch must be of the record's metric. */
+/** Base units of a record that the allowance pays for. All usage in the stretch must be of the record's metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
@@ -54,8 +54,7 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const charged = segments.map(({ capOn }) => !capOn);
   const metricGroup = groups.find(({ rules }) => rules.metric === metric);
   const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
-  // Counts and peaks share a quota. The cost therefore depends only on the sum of two amounts: the usage before the record, and the
-  // affordable part of the record.
+  // Counts and peaks share a quota, so the cost depends only on the usage before the record plus the affordable part of the record.
   const before = metricGroup && {
     ...metricGroup,
     projects: metricGroup.projects.map((project) => ({ ...project, growth: project.growth.filter((growth) => growth.slot !== slot) })),
@@ -80,7 +79,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Returns the quantity that counts before a record is added: for peaks, the project's highest earlier value; otherwise 0. */
+/** Quantity that counts before a record: the project's highest earlier value for peaks, otherwise 0. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -91,8 +90,7 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
 }
 
 /**
- * Time from which usage is not charged. If only a part of the usage in one second is charged, `placed` contains the records of that second
- * with fractional times.
+ * Usage is not charged from this time. If a part of one second is charged, `placed` has the records of that second with fractional times.
  */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
@@ -102,8 +100,7 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Divides the second `atSeconds` into positions. Records get odd positions. At even positions, the limit can stop charges. Spans come
-  // before all records.
+  // Divides the second `atSeconds` into positions: odd positions for records, even positions for the stop of charges. Spans come first.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };

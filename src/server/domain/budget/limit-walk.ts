@@ -27,13 +27,13 @@ import {
   type LimitTerms,
 } from './spending-limit.ts';
 
-/** State of a limit on a project or metric. `spentCents` includes charges of earlier periods in the same cycle or day. */
+/** `spentCents` includes charges of earlier periods in the same cycle or day. */
 export type PartState = PartLimit & { spentCents: number; isReached: boolean; sinceSeconds: number | null };
 
 export type Walk = {
   stops: Stretch[];
   partStops: { stops: PartStop[]; cuts: number[] };
-  /** Covered usage. If a limit is reached or a shared quota is exhausted in a second, the records of this second have fractional times. */
+  /** Covered usage. Records of a second have fractional times if a limit or shared quota was reached in that second. */
   entries: UsageEntry[];
   chargedCents: number;
   isStopped: boolean;
@@ -53,7 +53,7 @@ function byRefAndId(a: UsageEntry, b: UsageEntry): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Gives each count or peak a separate instant, after the spans that start in the same second. */
+/** Gives each count or peak a separate instant, after all spans that start in the same second. */
 function placeRecords(entries: readonly UsageEntry[]): Map<number, PlacedRecord> {
   const bySecond = new Map<number, UsageEntry[]>();
   for (const entry of entries) {
@@ -88,7 +88,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** Parts of each record that a limit splits: the charged part, then the uncharged part. The key is the record's time in seconds. */
+  /** Records that a limit splits, by time in seconds: first the charged part, then the uncharged part. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 
@@ -156,10 +156,7 @@ class LimitWalk {
     else if (exhausted === 'exactly') this.#cuts.push(untilSeconds);
   }
 
-  /**
-   * Processes hours that begin at the same instant. Hours are indivisible: if they would exceed the limit of a scope, the scope is not
-   * charged for them.
-   */
+  /** Charges hours that begin at the same instant. Hours are indivisible: a scope whose limit they would exceed is not charged for them. */
   chargeSpans(growths: readonly Growth[], { fromSeconds, capOn }: Segment): void {
     let charged: { growth: Growth; units: bigint }[] = [];
     for (const growth of growths) {
@@ -184,7 +181,6 @@ class LimitWalk {
     }
   }
 
-  /** Charges a record up to the base unit at which a limit is reached. */
   chargeRecord(growth: Growth, { capOn }: Segment, record: PlacedRecord): void {
     const { line, ref, used } = growth;
     const { entry, width } = record;
@@ -229,10 +225,7 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /**
-   * Returns the state of each limit in force at `untilSeconds`. If a limit is raised at this instant, its state depends only on its new
-   * amount.
-   */
+  /** State of each limit in force at `untilSeconds`. For a limit raised at this instant, only the new amount matters. */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {
@@ -247,10 +240,7 @@ class LimitWalk {
     });
   }
 
-  /**
-   * @param placed all records. If a limit or quota was reached in the second of a record, the record keeps its fractional time; otherwise,
-   * it gets its original time.
-   */
+  /** @param placed all records. A record keeps its fractional time only if a limit or quota was reached in its second. */
   result(untilSeconds: number, spans: readonly UsageEntry[], placed: ReadonlyMap<number, PlacedRecord>): Walk {
     const isStopped = this.#limits.some(({ scope, stoppedFrom }) => scope === 'organization' && stoppedFrom !== null);
     const parts = this.#partStates(untilSeconds);
@@ -301,7 +291,7 @@ const SLOTS_AT_ONCE = 500;
 
 /**
  * Charges usage under all limits.
- * @param covered period that contains only the covered usage; each count and each peak must be a single record
+ * @param covered contains only the covered usage, with each count and each peak as a single record
  * @param othersCents other costs
  */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {

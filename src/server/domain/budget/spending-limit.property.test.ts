@@ -108,7 +108,7 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const firstStop = outcome.period.stops?.[0];
   if (onlyLimit && otherLimits.length === 0 && firstStop) {
     const higher = [{ ...onlyLimit, bill: raised(onlyLimit.bill, raise.byCents), overage: raised(onlyLimit.overage, raise.byCents) }];
-    // Compares usage only before the second in which the limit stops charges, because records of that second get fractional times.
+    // Compares usage only before this second, because records of this second get fractional times.
     const secondOfStop = Math.floor(firstStop.fromSeconds);
     const chargedBefore = (limitedPeriod: BillingPeriod): number =>
       finishSteps(coveredCostBefore(coveredOnly(limitedPeriod), secondOfStop));

@@ -1,7 +1,4 @@
-/**
- * Spending limits of a cycle. Usage covered by the spend cap is charged until it reaches the limit. Later usage is metered, but not
- * charged.
- */
+/** Spending limits of a cycle. Usage that the spend cap covers is charged until it reaches the limit. Later usage is metered only. */
 import { lineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -31,12 +28,12 @@ import { pooledSteps, quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
 
-/** Amount that is compared with a limit: the whole next invoice, or the overage that the spend cap covers. */
+/** Amount that a limit applies to: the whole next invoice, or the overage that the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
 
 /**
- * Lowest limits. `bill` and `overage` are limits on the whole organization in cents; null if there is no limit. `parts` are limits on
- * projects and metrics.
+ * Lowest limits. `bill` and `overage` are limits on the whole organization in cents; null without a limit. `parts` are limits on projects
+ * and metrics.
  */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
@@ -51,11 +48,11 @@ export const isLimited = ({ bill, overage, parts }: LimitTerms): boolean => bill
 
 export const hasPartLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts !== undefined);
 
-/** Returns whether any limit is on a project. If so, the usage of several projects must not be summed. */
+/** If any limit is on a project, the usage of several projects must not be summed. */
 export const hasProjectLimits = (limits: LimitTimeline): boolean =>
   limits.some(({ parts }) => parts?.some(({ scope }) => projectOfPart(scope) !== null));
 
-/** Returns whether any limit is daily. If so, the usage of several days must not be summed. */
+/** If any limit is daily, the usage of several days must not be summed. */
 export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts?.some(({ window }) => window === 'day'));
 
 export type LimitedPeriod = {
@@ -63,14 +60,11 @@ export type LimitedPeriod = {
   limits: LimitTimeline;
   /** Amount in cents that the period's invoice charges in addition to usage of the period: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Amount charged for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
+  /** Cents charged for covered usage in earlier periods of the same billing cycle. A plan change ends a period. */
   earlierCents: number;
-  /**
-   * Amounts charged in earlier periods, by `partKey`. For a cycle limit: in the same billing cycle. For a daily limit: on the UTC day in
-   * which the period begins.
-   */
+  /** Earlier charges by `partKey`, in the same billing cycle. For a daily limit: on the UTC day in which the period begins. */
   earlierParts?: ReadonlyMap<string, number> | undefined;
-  /** Cost of the lines to which no limit applies, if the caller has already computed this cost for the requested instant. */
+  /** Set if the caller has already computed this cost for the requested instant. */
   others?: OtherLines;
 };
 
@@ -102,19 +96,16 @@ function areSameTerms(a: LimitTerms, b: LimitTerms): boolean {
 export const isLooser = (before: LimitTerms, after: LimitTerms): boolean =>
   (['bill', 'overage'] as const).some((basis) => (before[basis] ?? Number.POSITIVE_INFINITY) < (after[basis] ?? Number.POSITIVE_INFINITY));
 
-/** Adds a limit change. Drops a change that is undone within the same second. */
+/** Drops a change that is undone within the same second. */
 export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
   const before = limits.filter((change) => change.atSeconds < atSeconds);
   return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { ...terms, atSeconds }];
 }
 
-/** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
+/** New limits apply from the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/**
- * Returns the limits that are in force at `atSeconds`. Each change is stored with the time from which it applies: one second after it was
- * made.
- */
+/** Each change is stored with the time from which it applies: one second after it was made. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
@@ -136,7 +127,7 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Returns the instants in a time range at which a UTC day begins, except the first instant of the range. Empty if no limit is daily. */
+/** Starts of UTC days in a time range, except the first instant of the range. Empty if no limit is daily. */
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
@@ -149,8 +140,8 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
   ].sort((a, b) => a - b);
 
 /**
- * Maximum charge for covered usage in cents; Infinity without a limit. For the limit `bill`, `othersCents` must include the charges of
- * earlier periods on the same invoice.
+ * Maximum charge for covered usage in cents; Infinity without a limit. For the limit `bill`, `othersCents` must include charges of earlier
+ * periods on the same invoice.
  */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
@@ -191,8 +182,8 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
 }
 
 /**
- * Returns a function that adds `more` usage to a group, in a charged slot at the end, and returns the cost of the group in cents. If the
- * group has no shared quota, `more` must be 0.
+ * Returns a function that adds `more` usage in a charged slot at the end, and returns the cost of the group in cents. `more` must be 0 for
+ * a group without a shared quota.
  */
 function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) => number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
@@ -206,13 +197,13 @@ function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) =
 
 const chargedOnly = (group: MeteredGroup, charged: readonly boolean[]): MeteredGroup => ({ ...group, slots: { ...group.slots, charged } });
 
-/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
+/** Cents for usage in the charged slots. Each group is rounded separately. */
 export const coveredCents = (period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number =>
   sumCents(groups.map((group) => groupCost(period, chargedOnly(group, charged))(0n)));
 
 /**
- * Returns a function that adds `more` usage to the group `growing`, in a charged slot at the end, and returns the same cost as
- * `coveredCents`. If the group has no shared quota, `more` must be 0.
+ * Returns a function that adds `more` usage to `growing` in a charged slot at the end, and returns the cost as `coveredCents` does. `more`
+ * must be 0 for a group without a shared quota.
  */
 export function coveredCentsWith(
   period: BillingPeriod,

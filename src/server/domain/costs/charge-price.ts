@@ -3,7 +3,7 @@ import { listRateOf } from '#server/domain/rates.ts';
 import type { CostCharge } from './cost-charge.ts';
 import { meterOf, pricingUnit } from './focus-services.ts';
 
-/** Price of one step of a charge. Prices are in microcents per pricing unit. */
+/** Prices are in microcents per pricing unit. */
 export type StepPrice = { quantity: Ratio; contractedMicrocents: number; listMicrocents: number; skuPriceId: string };
 
 export type ChargePrice = { unit: string; skuId: string; meter: string; steps: readonly StepPrice[] };
@@ -12,10 +12,7 @@ const microcentsPerCent = 1_000_000;
 
 export const multiplyRatios = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
-/**
- * Returns the share of the billed quantity that belongs to this charge. The quantity is divided between this charge and earlier invoices of
- * the period, in proportion to their amounts.
- */
+/** Share of the billed quantity that belongs to this charge. Earlier invoices of the period have the rest, in proportion to the amounts. */
 export function ownShare({ amountBeforeDiscountCents: own, derivation }: CostCharge): Ratio {
   const earlier = derivation?.invoiced.amountBeforeDiscountCents ?? 0;
   if (earlier === 0) return ratio(1n);
@@ -30,7 +27,6 @@ function planPrice({ terms, amountBeforeDiscountCents: cents }: CostCharge): Cha
   return { unit: 'Months', skuId, meter: 'Plan', steps: [{ quantity: ratio(1n), ...prices, skuPriceId: skuId }] };
 }
 
-/** Price of a charge; null for charges without a price: credits, adjustments, and corrections of fees. */
 export function priceOf(charge: CostCharge): ChargePrice | null {
   const { key, metric, kind, derivation, terms } = charge;
   if (key === 'plan') return planPrice(charge);

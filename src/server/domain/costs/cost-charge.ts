@@ -11,13 +11,10 @@ export type BillingSpan = { startSeconds: number; endSeconds: number };
 export type CostDocument = {
   id: string | null;
   number: string | null;
-  /** Billing period in which the document is issued. */
   period: BillingSpan;
-  /**
-   * Instant to which corrections of earlier periods are dated. It is within `period`, so that exports of `period` contain the corrections.
-   */
+  /** Corrections of earlier periods get this date. It is within `period`, so that exports of `period` contain them. */
   correctsAtSeconds: number;
-  /** Legal name of the seller; null if the document does not name the seller. */
+  /** Legal name; null if the document names no seller. */
   seller: string | null;
   /** Instant until which exports of the billing period have the same bytes; null while the period can still change. */
   sameUntilSeconds: number | null;
@@ -25,7 +22,7 @@ export type CostDocument = {
 
 export type CorrectedCharge = { invoiceId: string | null; fromSeconds: number; untilSeconds: number };
 
-/** `balance` is the credit that an invoice uses, or the debt that an invoice collects. */
+/** `balance`: credit that an invoice uses, or debt that an invoice collects. */
 export type ChargeKey = LineKey | 'credit_note' | 'balance';
 
 export type ChargeTerms = { book: PriceBook; planId: PlanId; contract: ContractTerms | null };
@@ -34,7 +31,7 @@ export type ChargeEntry = { projectRef: string; name: string; usage: Ratio; amou
 
 export type CostCharge = {
   document: CostDocument;
-  /** ID of the line on the invoice; null for amounts that are not invoice lines. */
+  /** Null for amounts that are not invoice lines. */
   lineId: string | null;
   key: ChargeKey;
   group: LineGroup | null;
@@ -46,7 +43,7 @@ export type CostCharge = {
   untilSeconds: number;
   amountCents: number;
   amountBeforeDiscountCents: number;
-  /** Period and invoice that the charge corrects; null if the charge corrects no earlier billing period. */
+  /** Null if the charge corrects no earlier billing period. */
   corrects: CorrectedCharge | null;
   derivation: Derivation | null;
   /** Usage in base units, without usage on earlier invoices of the period. */
@@ -54,27 +51,25 @@ export type CostCharge = {
   /** Usage within `used` that is above the quota but not charged. */
   uncharged: Ratio;
   terms: ChargeTerms | null;
-  /** Instant until which exports of the charge stay the same; null while the exports can still change. */
+  /** Null while exports of the charge can still change. */
   sameUntilSeconds: number | null;
 };
 
-/** Cost of a charge for one project and time. The costs of all parts sum to the amount of the charge. */
+/** Cost for one project and time. The parts sum to the amount of the charge. */
 export type CostPart = {
   charge: CostCharge;
   projectRef: string | null;
   projectName: string | null;
   fromSeconds: number;
-  /** Exclusive end. */
   untilSeconds: number;
   amountCents: number;
-  /** Usage in base units. */
+  /** In base units. */
   usage: Ratio;
-  /** Index of the price step in the derivation of the charge. */
   step: number;
   /** Exact fraction of the step's quantity. */
   share: Ratio;
 };
 
-/** Returns the instant at which a cost counts. A correction counts in the period in which it is made, not in the corrected period. */
+/** A correction counts in the period in which it is made, not in the corrected period. */
 export const countsAtSeconds = ({ charge: { corrects, document }, fromSeconds }: CostPart): number =>
   corrects === null ? fromSeconds : document.correctsAtSeconds;

@@ -5,12 +5,12 @@ import { DAY_SECONDS } from './usage-of-days.ts';
 
 export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 
-/** Sum of the costs of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
+/** Costs of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
 
-/** References of branches, with the reference of their project; null if the project is unknown. */
+/** Project reference of each branch; null if the project is unknown. */
 export type Branches = ReadonlyMap<string, string | null>;
 
 type Place = Omit<CostGroup, 'amountCents'>;
@@ -32,7 +32,7 @@ const placeOf: Readonly<Record<CostGrouping, (part: CostPart, branches: Branches
     metric === null ? { ...noProject, key, name: chargeNames[key] ?? key } : { ...noProject, key: metric, name: metricRules(metric).name },
 };
 
-/** Adds up costs by group and by document. The total of all groups equals the total of all documents. */
+/** The sum of all groups equals the sum of all documents. */
 export class CostSums {
   readonly #groups = new Map<string | null, CostGroup>();
   readonly #documents = new Map<string | null, DocumentCost>();
@@ -56,7 +56,7 @@ export class CostSums {
     this.totalCents += amountCents;
   }
 
-  /** Returns the sum of each group. Days are in order of time, other groups in order of amount, highest first. */
+  /** Days are in order of time, other groups in order of amount, highest first. */
   get groups(): CostGroup[] {
     const groups = [...this.#groups.values()];
     const byKey = (a: CostGroup, b: CostGroup): number => ((a.key ?? '') < (b.key ?? '') ? -1 : 1);

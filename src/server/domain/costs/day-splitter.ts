@@ -7,19 +7,19 @@ import { DAY_SECONDS, type DayUsage } from './usage-of-days.ts';
 
 export type UsageCharge = {
   charge: CostCharge;
-  /** Entries sorted by amount, highest first. */
+  /** By amount, highest first. */
   entries: readonly ChargeEntry[];
-  /** Metered units per base unit: for averages the number of hours in the cycle, otherwise 1. */
+  /** Metered units per base unit: the hours in the cycle for averages, otherwise 1. */
   divisor: bigint;
   /** Usage by project that earlier invoices of the period have billed, in base units. */
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** Progress of splitting one entry by day. Quantities are in metered units. */
+/** Rest of an entry that is split by day. Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;
-  /** Quantity of the entry, without the quantity on earlier invoices. */
+  /** Without the quantity on earlier invoices. */
   total: bigint;
   before: bigint;
   taken: bigint;
@@ -32,7 +32,7 @@ const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => 
 
 const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
 
-/** Returns whether an entry has the first-project price: there are two price steps, and the usage equals the quantity of the first step. */
+/** True if an entry has the first-project price: there are two price steps, and the usage equals the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
   return (
@@ -42,7 +42,7 @@ const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boo
   );
 };
 
-/** Merges entries of the same project. An invoice line can name a project twice, for different resources. */
+/** Merges entries of the same project, because an invoice line can name a project twice for different resources. */
 function mergedByProject(entries: readonly ChargeEntry[]): ChargeEntry[] {
   const merged = new Map<string, ChargeEntry>();
   for (const entry of entries) {
@@ -78,7 +78,7 @@ function opened(usage: UsageCharge): OpenCharge {
   return open;
 }
 
-/** Takes a quantity from an entry. @returns cents of this quantity; the parts of an entry sum to its amount */
+/** @returns cents of this quantity; the parts of an entry sum to its amount */
 function takeFrom(left: Left, quantity: bigint): number {
   left.taken += quantity;
   const cents = left.total > 0n ? Number((BigInt(left.entry.amountCents) * left.taken) / left.total) : 0;
@@ -93,11 +93,10 @@ function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boole
   return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
 }
 
-/** Splits charges by day. The parts always sum to the charge. Compute Credits are split in proportion to the daily compute charges. */
+/** The parts always sum to the charge. Compute Credits are split in proportion to the daily compute charges. */
 export class DaySplitter {
   readonly #open: readonly OpenCharge[];
   readonly #credits: CostCharge | null;
-  /** Sums of compute charges, by the start of each part. */
   readonly #compute = new Map<number, { untilSeconds: number; cents: number }>();
 
   constructor(charges: readonly UsageCharge[], credits: CostCharge | null) {
@@ -105,7 +104,7 @@ export class DaySplitter {
     this.#credits = credits;
   }
 
-  /** Returns the parts for daily usage, sorted by day, charge and project. */
+  /** Parts are sorted by day, charge and project. */
   take(days: readonly DayUsage[]): CostPart[] {
     const places = new Map(this.#open.map(({ charge }, place) => [charge.key, place]));
     const placed = days.flatMap((day) => {
@@ -125,8 +124,7 @@ export class DaySplitter {
   }
 
   /**
-   * Returns the remaining amounts. If an entry had daily usage, its remaining amount belongs to the last day of the charge. Otherwise, it
-   * belongs to the whole time of the charge.
+   * Returns the remaining amounts. They belong to the last day of the charge for an entry with daily usage, otherwise to its whole time.
    */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>

@@ -61,7 +61,7 @@ const withoutPrice = (billed: string): PriceFields => ({
   SkuPriceId: null,
 });
 
-/** Price columns of a row. Costs are products of the printed quantity and price, so that readers can recalculate them. */
+/** Costs are products of the printed quantity and price, so that readers can recalculate them. */
 function priceFields(price: ChargePrice | null, { share, step: index, amountCents }: CostPart): PriceFields {
   const step = price?.steps[index];
   if (!price || !step) return withoutPrice(plainDollars(amountCents));
@@ -86,7 +86,7 @@ type UsageFields = Pick<FocusRow, 'ConsumedQuantity' | 'ConsumedUnit' | 'x_Inclu
 
 const withoutUsage: UsageFields = { ConsumedQuantity: null, ConsumedUnit: null, x_IncludedQuantity: null, x_NotChargedQuantity: null };
 
-/** Usage columns of a row; all null for corrections, because they change amounts only. */
+/** All null for corrections, because corrections change amounts only. */
 function usageFields({ charge, usage, share, step: index }: CostPart): UsageFields {
   const { metric, derivation, used, uncharged, corrects } = charge;
   const step = derivation?.steps[index];
@@ -121,7 +121,6 @@ function workingOf({ document, corrects, key }: CostCharge, { slug, origin }: Fo
   return `${origin}${invoiceId === null ? `${helpAddresses.billing(slug)}#breakdown` : helpAddresses.invoice(slug, invoiceId)}`;
 }
 
-/** Returns a function that converts costs to rows. Calculates the price of each charge only once. */
 export function focusRows(account: FocusAccount): (part: CostPart) => FocusRow {
   const prices = new WeakMap<CostCharge, { price: ChargePrice | null }>();
   const priceOfCharge = (charge: CostCharge): ChargePrice | null => {

@@ -48,7 +48,7 @@ const counted: Readonly<Partial<Record<UsageMetric, string>>> = {
 
 const bytesPerGigabyte = 1_000_000_000;
 
-/** Unit of a metric in the export. `size` is the number of base units per unit. */
+/** `size` is the number of base units per unit. */
 export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   const { unit, measure } = metricRules(metric);
   if (unit === 'bytes') return { unit: measure === 'average' ? 'GB-Months' : 'GB', size: bytesPerGigabyte };
@@ -62,7 +62,7 @@ export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   return { unit: name, size: 1 };
 }
 
-/** Unit of a price, such as '1000000 Requests'. */
+/** Example: '1000000 Requests'. */
 export function pricingUnit(metric: UsageMetric, perUnits: number): string {
   const { unit, size } = unitOf(metric);
   return perUnits === size ? unit : `${perUnits / size} ${unit}`;

@@ -29,8 +29,7 @@ const shown = (usage: readonly DayUsage[]) =>
 it('gives each clock hour to the day that touches it first, and none that an earlier part has paid', async () => {
   const spans = [span('2026-03-01T08:00:00Z', '2026-03-02T02:15:00Z'), span('2026-03-03T23:59:00Z', '2026-03-04T00:01:00Z')];
   expect(shown(await run(usageOfDays({ counts: [], spans }, start, at('2026-03-04T00:00:00Z'))))).toEqual([
-    // The first day starts at 10:30. It does not include the clock hour from 10:00 to 11:00, because that hour is already charged for usage
-    // before 10:30.
+    // The first day starts at 10:30. The clock hour from 10:00 is already charged for usage before 10:30, so it is not included.
     ['COMPUTE_HOURS_L:primary', 'a', '03-01T10:30', 13n],
     ['COMPUTE_HOURS_L:primary', 'a', '03-02T00:00', 3n],
     ['COMPUTE_HOURS_L:primary', 'a', '03-03T00:00', 1n],

@@ -9,16 +9,13 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Sum and highest value of a project's counts or peaks on a UTC day. Both are text, because sums can exceed the largest safe integer. */
+/** Counts or peaks of a project on a UTC day. Sum and highest value are text, because sums can exceed the largest safe integer. */
 export type CountedDay = [ref: string, metric: UsageMetric, day: number, sum: string, highest: string];
 
-/** Usage of a project on a day, in base units (unit-hours for averages). For a peak, the highest value on the day. */
+/** In base units (unit-hours for averages). For a peak, the highest value on the day. */
 export type DayUsage = { key: LineKey; projectRef: string; fromSeconds: number; quantity: bigint };
 
-/**
- * Slot before the first day. If a clock hour is already in use when the first day begins, the hour counts in this slot instead of on the
- * first day.
- */
+/** Slot before the first day, for a clock hour that was already in use when the first day began. */
 const BEFORE = 0;
 
 function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds: number): Slots {
@@ -29,7 +26,7 @@ function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds
 }
 
 /**
- * Usage of each day between two instants, unsorted. Days begin at midnight UTC, except that the first day begins at `fromSeconds`.
+ * Usage per UTC day, unsorted. The first day begins at `fromSeconds`, later days at midnight.
  * @param spans usage with a start and an end, from the start of the clock hour that contains `fromSeconds`
  * @throws {RangeError} for an unknown metric
  */

@@ -19,7 +19,7 @@ const addUp = ({ lines, parts, creditsCents, totalCents }: PriceTag): boolean =>
   parts.listCents - parts.includedCents - parts.notChargedCents - parts.discountCents - creditsCents === totalCents &&
   lines.every((line) => line.listCents - line.includedCents - line.notChargedCents - line.discountCents === line.amountCents);
 
-/** Moves each resource with a peak or count metric to a new project. A peak can be priced only in a project that has no other peaks. */
+/** Moves resources with a peak or count to a new project. A peak can be priced only in a project without other peaks. */
 const asItem = (resources: readonly RunningResource[]): RunningResource[] =>
   resources.map((resource) => (isInstantMetric(resource.metric) ? { ...resource, projectRef: 'new', resourceId: 'new' } : resource));
 

@@ -13,15 +13,14 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Usage that an item adds to a period, and the usage that it replaces, such as the earlier compute size of the same resource. */
+/** Usage to add to a period, and usage that it replaces, such as the earlier compute size of a resource. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };
 
-/** Parts of a price in cents. The amount is the list price minus all other parts. If an item saves money, the parts are negative. */
+/** In cents. The amount is the list price minus all other parts. If an item saves money, the parts are negative. */
 export type TagParts = {
   listCents: number;
-  /** Amount that quotas and hourly allowances cover. */
   includedCents: number;
-  /** Amount that is not charged because of the spend cap or a spending limit. */
+  /** Not charged because of the spend cap or a spending limit. */
   notChargedCents: number;
   discountCents: number;
 };
@@ -31,9 +30,9 @@ export type TagLine = TagParts & {
   metric: UsageMetric;
   kind: ResourceKind;
   description: string;
-  /** Quantity in base units. */
+  /** In base units. */
   quantity: Ratio;
-  /** Amount before Compute Credits. */
+  /** Before Compute Credits. */
   amountCents: number;
 };
 
@@ -41,7 +40,6 @@ export type PriceTag = {
   /** Lines whose quantity or amount changes, in invoice order. */
   lines: readonly TagLine[];
   parts: TagParts;
-  /** Amount that Compute Credits pay. */
   creditsCents: number;
   totalCents: number;
 };
@@ -50,7 +48,7 @@ type Priced = Omit<TagLine, 'key' | 'metric' | 'kind' | 'description'>;
 
 const NOTHING: Priced = { quantity: ZERO, listCents: 0, includedCents: 0, notChargedCents: 0, discountCents: 0, amountCents: 0 };
 
-/** Parts of a line's price, including the amounts on earlier invoices. */
+/** Includes the amounts on earlier invoices. */
 function pricedLine({ derivation, amountCents, amountBeforeDiscountCents }: InvoiceLine): Priced {
   if (!derivation) return NOTHING;
   const { used, uncharged, billable, invoiced } = derivation;
@@ -141,7 +139,7 @@ function combine(projects: readonly ProjectUsage[], more: readonly ProjectUsage[
   return [...byRef.values()];
 }
 
-/** Applies a usage change to metered usage. Meters only the changed resources, because resources don't share hours. */
+/** Meters only the changed resources, because resources don't share hours. */
 function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, removed }: UsageChange): Steps<MeteredPeriod> {
   const { startSeconds } = period.cycle;
   const { untilSeconds, slotsOf } = base;
@@ -157,8 +155,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price of a usage change at the end of the cycle if running resources keep running. All projects are merged, so spending limits are not
- * allowed. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
+ * Price at the end of the cycle, if running resources keep running. Projects are merged, so spending limits are not allowed. Changed peaks
+ * must be in projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };
@@ -180,9 +178,7 @@ export const changedUsage = (entries: readonly UsageEntry[], { added, removed }:
   ...added,
 ];
 
-/**
- * Like `priceTagSteps`, but for a period with spending limits. Usage of count and peak metrics must have exact times. Recomputes `stops`.
- */
+/** Like `priceTagSteps`, but with spending limits. Counts and peaks must have exact times. Recomputes `stops`. */
 export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): Steps<PriceTag> {
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);

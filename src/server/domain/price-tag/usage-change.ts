@@ -1,12 +1,10 @@
-/**
- * If resources start, change or run temporarily, this file calculates the usage to add to a period and the usage to remove (`UsageChange`).
- */
+/** Usage to add and usage to remove (`UsageChange`) if resources start, change or run temporarily. */
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
-/** `starts`: resources that start, each with its level. `stops`: running resources that do not run while the started resources run. */
+/** `starts`: resources that start, with their level. `stops`: running resources that the started resources replace for this time. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
 
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
@@ -19,7 +17,7 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
 }
 
 /**
- * Returns the change of usage in a stretch if the resources in `starts` run and the resources in `stops` do not.
+ * Change of usage in a stretch in which `starts` run and `stops` do not.
  * @param atSeconds time at which counts and peaks of started resources occur
  */
 export function usageChange(
@@ -47,18 +45,15 @@ function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: n
 }
 
 /**
- * Time range of a resource that runs for the whole cycle. It begins an hour early: the cycle can start within a clock hour, and the
- * previous cycle pays for that hour.
+ * Time of a resource that runs for the whole cycle. It begins an hour early, because the previous cycle pays for the clock hour in which
+ * this cycle starts.
  */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,
   untilSeconds,
 });
 
-/**
- * Usage of a later cycle. Assumes that resources keep running, that counted usage grows at the same rate, and that peaks and recent
- * averages stay the same.
- */
+/** Assumes that resources keep running, counts grow at the same rate, and peaks and recent averages stay the same. */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],
   running: readonly RunningResource[],

@@ -11,7 +11,7 @@ const readRanges = (): readonly (readonly [number, number])[] =>
       return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
     });
 
-/** Letters that need no glyph: spaces and invisible characters. */
+/** Spaces and invisible characters need no glyph. */
 const isInvisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u;
 
 function isPrinted(letter: string): boolean {
@@ -22,7 +22,7 @@ function isPrinted(letter: string): boolean {
 }
 
 export function unprintableLetters(text: string): string[] {
-  // Fast path, because most texts are printable ASCII.
+  // Fast path: most texts are printable ASCII.
   if (/^[ -~]*$/.test(text)) return [];
   return [...new Set(text.normalize('NFC'))].filter((letter) => !isPrinted(letter));
 }
@@ -37,7 +37,7 @@ interface PrintingProblem {
   readonly message: string;
 }
 
-/** @param stored texts that are accepted unchanged, because an earlier release may have accepted them */
+/** @param stored accepted unchanged, because an earlier release may have accepted these texts */
 export function printingProblems(
   texts: readonly (readonly [path: string, text: string | null | undefined])[],
   stored: readonly (string | null | undefined)[] = [],

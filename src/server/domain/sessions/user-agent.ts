@@ -1,4 +1,4 @@
-/** Browsers in search order. The headers of some browsers also name browsers that come later in this list. */
+/** In search order. The headers of some browsers also name browsers that come later in this list. */
 const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -17,7 +17,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
   expect(approversOf('ada', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('far', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('bens', keys)).toEqual(['ada', 'ada-too', 'made', 'far']);
-  // One person created the key `lent`, and another person owns it. No key of either person can approve requests of `lent`.
+  // Two people know the key `lent`: its creator and its owner. No key of either can approve requests of `lent`.
   expect(approversOf('lent', keys)).toEqual([]);
   expect(['ada', 'ada-too', 'made', 'bens'].map((id) => approverFault(id, 'ada', keys))).toEqual([
     'own_request',
@@ -26,7 +26,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
     null,
   ]);
   expect(approverFault('far', 'made', keys)).toBe('made_by_requester');
-  // The command can create a first key for anyone, so keys that it created cannot approve its requests.
+  // The command can create a first key for anyone. Keys that the command created cannot approve requests of the command.
   expect(approversOf(COMMAND, keys)).toEqual(['made', 'far', 'ben', 'bens', 'lent']);
   expect(approverFault('unknown', 'ada', keys)).toBe('same_person');
   expect([...ownersOf('far', keys)]).toEqual(['far@example.com', 'friend@example.com', 'ada@example.com']);
@@ -52,7 +52,7 @@ const spellings = [
   (person: number) => `person${person}+a+B@Example.com`,
 ];
 
-/** Creates keys for invented or real owners. A person who holds a key can create another key, and knows the secret of the new key. */
+/** Creates keys for invented or real owners. A key's holder can create another key, and knows its secret. */
 function worldOf(
   steps: readonly (readonly [maker: number, person: number, isInvented: boolean, spelling: number])[],
   people: number,

@@ -1,24 +1,24 @@
-/** Decides which API keys belong to the same person, for approvals. The person who creates a key knows its secret. */
+/** Decides which API keys belong to the same person, for approvals. A key's creator knows its secret. */
 
 export interface PersonKey {
   readonly id: string;
   readonly owner: string;
-  /** Id of the key that created this key. A root key, which no key created, has `command` or `inspector`. */
+  /** Id of the key that created this key; `command` or `inspector` for a root key. */
   readonly createdBy: string;
 }
 
-/** Requester id of commands that run on the server without a key. This requester has no owner. */
+/** Requester id of commands that run on the server without a key. It has no owner. */
 export const COMMAND = 'command';
 
-/** Requester id of the service token, which sends usage of one organization. This requester has no owner. */
+/** Requester id of the service token, which sends usage of one organization. It has no owner. */
 export const SERVICE = 'service';
 
-/** Returns whether a requester is a token that members of an organization created. Such a token has no owner. */
+/** Tokens that members of an organization create have no owner. */
 export const isOrganizationToken = (requester: string): boolean => requester.startsWith('tok_');
 
 const isProgram = (requester: string): boolean => requester === SERVICE || isOrganizationToken(requester);
 
-/** Lowercase owner address without its tag: `Ada+2@Example.com` becomes `ada@example.com`. */
+/** Lowercase, without the tag: `Ada+2@Example.com` becomes `ada@example.com`. */
 export function canonicalOwner(address: string): string {
   const text = address.trim().toLowerCase();
   const at = text.lastIndexOf('@');
@@ -48,7 +48,7 @@ function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey
 
 const byId = (keys: readonly PersonKey[]): Map<string, PersonKey> => new Map(keys.map((key) => [key.id, key]));
 
-/** Canonical owners of a key and its ancestors. Each of these people may know the secret of the key. */
+/** Owners of a key and its ancestors. Each of these people may know the secret of the key. */
 export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const known = byId(keys);
   const key = known.get(id);
@@ -58,14 +58,13 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
 /**
- * Reason to refuse an approver; null if the approver is allowed. Two keys belong to one person if they have the same root, or if the paths
- * to their roots contain keys of the same owner.
+ * Null if the approver is allowed. Two keys belong to one person if they have the same root, or if an owner is on both paths to the root.
  */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command can create the first key of any owner. Therefore, a key that the command created cannot approve a request of the command.
+  // The command can create the first key of any owner, so keys that it created cannot approve its requests.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';
@@ -81,8 +80,7 @@ export const approversOf = (requester: string, keys: readonly PersonKey[]): stri
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
 /**
- * Returns the ID of the given key and the IDs of all other keys of the same person. The operator command, the service token and
- * organization tokens belong to no person. For these, the function returns only the given ID.
+ * IDs of all keys of the same person. Only the given ID for the command, the service token and organization tokens, which have no owner.
  */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,

@@ -1,4 +1,4 @@
-/** Estimates the value of usage at list or contract price, without quotas, to decide whether staff must review the usage. */
+/** Estimates usage at list or contract price, without quotas, to decide whether staff must review the usage. */
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
@@ -7,10 +7,9 @@ import { HOUR_SECONDS } from '#server/domain/periods.ts';
 /** Hours per month. Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** Usage of a day is held for review only if it is more than this many times the usage of the highest earlier day. */
+/** Usage of a day is held for review if it exceeds the highest earlier day by more than this factor. */
 const TIMES_HIGHEST_DAY = 100n;
 
-/** Number of earlier days that are compared with a day of usage. */
 export const DAYS_COMPARED = 90;
 
 interface Measured {
@@ -20,19 +19,13 @@ interface Measured {
   readonly quantity: number;
 }
 
-/**
- * Returns the priced units of one record. For metrics measured in hours: the started hours. For other metrics: the quantity times the
- * started hours. A record without an end counts as one hour.
- */
+/** Started hours for metrics in hours; quantity times started hours for other metrics. A record without an end counts as one hour. */
 export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: Measured): bigint {
   const hours = untilSeconds === null ? 1n : BigInt(Math.ceil(untilSeconds / HOUR_SECONDS) - Math.floor(fromSeconds / HOUR_SECONDS));
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;
 }
 
-/**
- * Returns the value of units in microcents. If the first project has a different price, uses the higher price. Does not round to whole
- * packages.
- */
+/** Value in microcents, without rounding to whole packages. Uses the higher price if the first project has a different price. */
 export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, units: bigint): bigint {
   if (!rate) return 0n;
   const price = BigInt(Math.max(rate.priceMicrocents, rate.firstProjectMicrocents ?? 0));
@@ -40,7 +33,7 @@ export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, u
   return (units * price) / (BigInt(rate.perUnits) * months);
 }
 
-/** Converts microcents to cents, rounded up and capped at the largest safe integer. */
+/** Rounds up, and caps at the largest safe integer. */
 export function centsAtMost(microcents: bigint): number {
   const perCent = BigInt(MICROCENTS_PER_CENT);
   const cents = (microcents + perCent - 1n) / perCent;

@@ -1,6 +1,6 @@
 import type { StatementAccountName } from '#lib/statement/statement.ts';
 
-/** The customer's account for each account of the platform. Each entry has the opposite sign in the customer's books. */
+/** Maps the platform's accounts to the customer's accounts. Entries have the opposite sign in the customer's books. */
 export const accountOfBooks = {
   revenue: 'charges',
   receivable: 'due',
@@ -24,13 +24,12 @@ export interface BookedTransaction {
 export interface BookedInvoice {
   readonly id: string;
   readonly number: string;
-  /** Null for a draft. */
   readonly finalizedAt: Date | null;
-  /** Sum of the lines, except lines that carry an amount to another invoice. */
+  /** Excludes lines that carry an amount to another invoice. */
   readonly totalCents: number;
 }
 
-/** An invoice line that carries a small amount over to the next invoice, because the amount is too small to collect. */
+/** Moves an amount that is too small to collect to the next invoice. */
 export interface BookedCarry {
   readonly invoiceId: string;
   readonly amountCents: number;

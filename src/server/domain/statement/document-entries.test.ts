@@ -24,7 +24,7 @@ describe('an invoice', () => {
 
   it('whose draft was credited has its whole total, followed by the credit note', async () => {
     const books = { invoices: [invoice], notes: [note('cn_1', 2000), note('cn_2', 500, { number: 'ACM-CN-0002', createdAt: at(15) })] };
-    // In the ledger, the total is 75.00, because the credit notes are already deducted. Credit pays 30.00 of this total.
+    // In the ledger, the total is 75.00: the credit notes are already deducted. Credit pays 30.00.
     const transactions = [finalized({ receivable: 4500, customer_credit: 3000, revenue: -7500 })];
     expect(await shown({ ...books, transactions })).toEqual([
       ['invoice', 20, 10_000, 'Invoice ACM-0001'],
@@ -81,8 +81,7 @@ describe('an invoice', () => {
     const books = {
       invoices: [invoice],
       notes: [note('cn_1', 2000)],
-      // The 20 cents are carried over after the first correction and before the second one. The documents of the first correction therefore
-      // still include the 20 cents.
+      // The 20 cents are carried over between the two corrections, so only the documents of the first correction include them.
       carries: [
         { invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) },
         { invoiceId: 'in_1', amountCents: 20, carriedAt: at(35) },

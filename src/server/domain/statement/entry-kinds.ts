@@ -2,7 +2,7 @@ import type { StatementEntry } from '#lib/statement/statement.ts';
 
 type Kind = StatementEntry['kind'];
 
-/** Kinds of entries by business key. The first pattern that matches applies. */
+/** By business key. The first pattern that matches applies. */
 const kindsOfKeys: readonly (readonly [key: RegExp, kind: Kind])[] = [
   [/^invoice:[^:]+:finalized$/, 'invoice'],
   [/^invoice:[^:]+:paid$/, 'payment'],

@@ -5,7 +5,7 @@ interface LedgerCase {
   readonly source?: string;
   readonly books: Accounts;
   readonly kind: string;
-  /** Totals that are not zero. Together, they equal the change of the amount owed. */
+  /** Totals that are not zero. They sum to the change of the amount owed. */
   readonly totals: Readonly<Record<string, number>>;
   readonly title: string;
 }

@@ -14,10 +14,10 @@ import { entryKind } from './entry-kinds.ts';
 
 type Postings = StatementEntry['postings'];
 
-/** Cost of creating one entry, counted in rows. With this value, the server yields after about 500 entries. */
+/** Cost of one entry in rows, for cooperative yielding about every 500 entries. */
 const entryUnits = 20;
 
-/** An entry with its sort key: time, then booking order. */
+/** Sorted by time, then booking order. */
 interface Placed {
   readonly entry: StatementEntry;
   readonly instant: Date;
@@ -35,16 +35,13 @@ interface Index {
   readonly transactions: ReadonlyMap<string, BookedTransaction>;
   readonly invoices: ReadonlyMap<string, BookedInvoice>;
   readonly notes: ReadonlyMap<string, BookedNote>;
-  /** Credit notes that are not in the ledger, by invoice, sorted by the counter in their number. */
+  /** Not in the ledger; by invoice, sorted by the counter in the note's number. */
   readonly unpostedNotes: ReadonlyMap<string, readonly BookedNote[]>;
   readonly carries: ReadonlyMap<string, readonly BookedCarry[]>;
   readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
 
-/**
- * Returns the counter at the end of a credit note's number. Sorting by time would be wrong, because late jobs issue notes with earlier
- * times.
- */
+/** Counter at the end of the number. The time is no sort key, because late jobs issue notes with earlier times. */
 const counterOf = ({ number }: BookedNote): number => Number(/\d+$/.exec(number ?? '')?.[0] ?? 0);
 
 function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {
@@ -88,9 +85,7 @@ const totalOf = (items: readonly { readonly amountCents: number }[]): number => 
 
 const chargedIn = (postings: Postings): number => postings.find(({ account }) => account === 'charges')?.amount_cents ?? 0;
 
-/**
- * Returns the credit notes that were issued while the invoice was a draft. Their sum is the invoice total minus the total in the ledger.
- */
+/** Credit notes issued while the invoice was a draft. Their sum is the invoice total minus the total in the ledger. */
 function draftNotesOf(index: Index, { id, totalCents }: BookedInvoice): readonly BookedNote[] {
   const transaction = index.transactions.get(finalizedKey(id));
   const creditedCents = totalCents - (transaction ? chargedIn(postingsOf(transaction)) : 0);
@@ -107,7 +102,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   const kind = entryKind(businessKey);
   const note = notes.get(businessKey);
   const invoice = invoices.get(note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source) ?? '');
-  // Omits the entry of a final invoice, because `ofInvoice` creates it together with the carried amount and credit notes.
+  // `ofInvoice` creates the entry of a final invoice, together with the carried amount and credit notes.
   if (kind === 'invoice' && invoice) return [];
   const entry: StatementEntry = {
     id: businessKey,
@@ -121,7 +116,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   return [{ entry, instant: occurredAt, place: [2, id, 0] }];
 }
 
-/** Entries of a final invoice: its whole total, the amount that it carries over, and the credit notes that were issued on its draft. */
+/** The whole total, the amount that the invoice carries over, and the credit notes that were issued on the draft. */
 function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[] {
   const instant = finalInstant(index, invoice);
   if (instant === null) return [];
@@ -164,7 +159,7 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
   return entries.map((entry, part): Placed => ({ entry, instant, place: transaction ? [2, transaction.id, part] : [0, order, part] }));
 }
 
-/** Entry of a credit note for an earlier refund. It has no postings, because the refund has already reversed the charge. */
+/** A credit note for an earlier refund has no postings, because the refund has already reversed the charge. */
 function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   const { id, number, invoiceId, amountCents, reason, createdAt } = note;
   const invoice = index.invoices.get(invoiceId);
@@ -182,13 +177,11 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   return [{ entry, instant: createdAt, place: [1, order, 0] }];
 }
 
-/**
- * Returns the entries for a correction of the buyer: a credit note cancels the invoice, and a corrected invoice charges the same amount.
- */
+/** A credit note cancels the invoice, and a corrected invoice charges the same amount. */
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  // Total of the invoice at the time of the correction. Ignores credit notes. Excludes amounts that were carried over before that time.
+  // Total at the time of the correction, without credit notes and without amounts carried over before that time.
   const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;
@@ -215,7 +208,7 @@ function ofCorrection(index: Index, correction: BookedCorrection, order: number)
 const byPlace = (a: Placed, b: Placed): number =>
   a.instant.getTime() - b.instant.getTime() || a.place[0] - b.place[0] || a.place[1] - b.place[1] || a.place[2] - b.place[2];
 
-/** All entries of an organization's statement, by time, oldest first. Entries of the same time are in booking order. */
+/** Oldest first. Entries of the same time are in booking order. */
 export function* statementEntrySteps(books: StatementBooks): Steps<StatementEntry[]> {
   const index = indexOf(books);
   const placed: Placed[] = [];

@@ -6,7 +6,6 @@ import { pageOf } from './objects/pages.ts';
 
 const maxPages = 100;
 
-/** Calls Stripe and validates the response. @param id expected ID of the object */
 export async function callStripe<Value>(
   schema: z.ZodType<Value>,
   send: () => Promise<unknown>,

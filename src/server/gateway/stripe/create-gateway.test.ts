@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from './create-gateway.ts';
 
-/** A valid payment. Tests break its shape to check our validation, because the SDK accepts any JSON without `error` as a success. */
+/** A valid payment. The SDK accepts any JSON without `error` as a success, so tests break this shape to check our validation. */
 const intent = {
   object: 'payment_intent',
   id: 'pi_1',

@@ -30,13 +30,13 @@ export const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
 const defaultTimeoutMs = 20_000;
 
-/** Parameters that allow only cards and no redirects, whatever the account offers. */
+/** Allows only cards and no redirects, whatever the account offers. */
 const cardsOnly = {
   allowed_payment_method_types: ['card'],
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** Options with an idempotency key. For a call without these options, the SDK generates a key. */
+/** Without these options, the SDK generates a key. */
 const withKey = (key: string) => ({ idempotencyKey: key });
 
 const customerCalls = (stripe: Stripe) =>
@@ -196,14 +196,13 @@ const eventCalls = (stripe: Stripe) =>
       ),
   }) satisfies Partial<PaymentGateway>;
 
-/** Creates a gateway client for Stripe, or for the server at `baseUrl` if set. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
   const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
   const stripe = new Stripe(secretKey, {
     ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
     apiVersion,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
-    // Disables retries of the SDK. The outbox retries, because it records the attempts and can report progress to the member.
+    // No retries by the SDK. The outbox retries, because it records the attempts and can report progress to the member.
     maxNetworkRetries: 0,
     telemetry: false,
     appInfo: { name: 'organization-billing' },

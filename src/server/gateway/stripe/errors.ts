@@ -17,7 +17,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Converts an error. An error that is not known to be definite becomes `unknown_outcome`. */
+/** An error that is not known to be definite becomes `unknown_outcome`. */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof UnreadableAnswer)
     return { kind: 'unknown_outcome', reason: 'unreadable_answer', message: error.message, requestId: error.requestId };
@@ -71,7 +71,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** Returns the seconds to wait from a `Retry-After` header; null if the header is absent or contains a date. Gateways send no dates. */
+/** Seconds to wait; null if the header is absent or contains a date. Gateways send no dates. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { Metadata } from '#server/gateway/gateway-objects.ts';
 import type { CustomerInput } from '#server/gateway/gateway.ts';
 
-/** Returns a search query for metadata. Escapes quotes and backslashes to prevent injection. */
 export function metadataQuery(metadata: Metadata): string {
   const quote = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
   return Object.entries(metadata)

@@ -4,9 +4,9 @@ import Stripe from 'stripe';
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 
 export interface GatewayAddress {
-  /** Base URL without `/v1`, for example `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
+  /** Without `/v1`, for example `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
   baseUrl: string;
-  /** Function that replaces the network if gateway and platform share a process. */
+  /** Replaces the network if gateway and platform share a process. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -17,10 +17,10 @@ export interface Transport {
   httpClient: HttpClient;
 }
 
-/** Error for an empty ID, or for an ID such as `..`, which would change the request path. No request was sent. */
+/** Thrown for an empty ID, or an ID such as `..`, which would change the request path. No request was sent. */
 export class UnusablePath extends Error {}
 
-/** Returns a transport that adds the path prefix of the base URL, which the SDK does not support. */
+/** Adds the path prefix of the base URL, which the SDK does not support. */
 export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

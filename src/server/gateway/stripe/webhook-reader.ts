@@ -6,9 +6,9 @@ import { toEvent } from './objects/events.ts';
 
 export interface WebhookSecrets {
   webhookSecret: string;
-  /** Previous secret, which is still accepted during a rotation. */
+  /** Still accepted during a rotation. */
   previousWebhookSecret?: string | null;
-  /** Returns the real time for the age check of webhook calls, in Unix milliseconds. */
+  /** Real time in Unix milliseconds, for the age check of webhook calls. */
   realNowMs?: () => number;
 }
 
@@ -17,12 +17,12 @@ const notSigned = {
   error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
 } as const;
 
-/** Maximum number of seconds by which a timestamp may be in the future. Equal to the maximum age that Stripe's library allows. */
+/** Equals the maximum age that Stripe's library allows. */
 const mostAheadSeconds = 300;
 
 /**
- * Whether a header has exactly one timestamp, not in the future, and only full-length signatures. Without this check, the library would use
- * the last of several timestamps, and throw for short signatures.
+ * True for one timestamp that is not in the future, and only full-length signatures. Otherwise, the library would use the last of several
+ * timestamps, and throw for short signatures.
  */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
@@ -34,7 +34,6 @@ function isWellFormed(header: string, nowSeconds: number): boolean {
   return signatures.length > 0 && signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
 }
 
-/** Creates the reader of webhook calls. @param realNowMs clock for the age check, in Unix milliseconds */
 export const webhookReader = (
   stripe: Stripe,
   { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: WebhookSecrets,
@@ -48,9 +47,9 @@ export const webhookReader = (
       return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
-      // Returns the error for a signed object of unknown shape. The caller logs it and responds with success.
+      // A signed object of unknown shape. The caller logs it and responds with success.
       if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
-      // Any other error of the library is caused by the header or the body, so the call is reported as invalid.
+      // The header or the body causes any other error, so the call is reported as invalid.
       const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }

@@ -23,7 +23,7 @@ export interface BuyerCorrection {
   readonly nowSeconds: number;
 }
 
-/** Returns the new bill-to. If the customer has no saved reference, the reference of the invoice is kept. */
+/** If the customer has no saved reference, the reference of the invoice is kept. */
 async function newBuyer(tx: Database, organizationId: number, before: BilledTo | null): Promise<BilledTo> {
   const { name, billing_name, address, tax_id } = await billedToNow(tx, organizationId);
   const customer = await findCustomer(tx, organizationId);
@@ -46,8 +46,7 @@ async function refuseMany(tx: Database, organizationId: number, nowSeconds: numb
 }
 
 /**
- * Corrects the buyer: credits the whole amount and issues a corrected invoice with the same lines. Moves no money and changes no final
- * document.
+ * Credits the whole amount and issues a corrected invoice with the same lines. Moves no money and changes no final document.
  * @throws {PlatformError} 404; 409 for a stale version; 422 with the reason; 429 with the time to try again
  */
 export async function correctBuyer(tx: Database, { organizationId, slug, invoiceId, version, nowSeconds }: BuyerCorrection): Promise<void> {

@@ -2,10 +2,10 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import type { Invoice } from '#contract/types.ts';
 import { invoiceRefusal } from '#server/domain/state-steps.ts';
 
-/** Maximum number of corrections per organization in any 24 hours. */
+/** Per organization in any 24 hours. */
 export const CORRECTIONS_A_DAY = 2;
 
-/** Number of months after finalization in which an invoice can be corrected. */
+/** Months after finalization. */
 export const CORRECTION_MONTHS = 12;
 
 export interface CorrectedInvoice {

@@ -26,7 +26,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 const payLifeMs = 15 * 60_000;
 const closingTries = 3;
 
-/** Charges an invoice on-session, once, with exactly the amount in the request. */
+/** Charges an invoice on-session, once, with exactly the requested amount. */
 export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, r
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, recordSubject));
     if (opened.kind === 'written') return opened.id;
-    // Closes the other payment. Otherwise the invoice could be paid twice: with this card, and on the open page or in the challenge.
+    // Otherwise, the invoice could be paid twice: with this card, and on the open page or in the challenge.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

@@ -11,7 +11,7 @@ export interface PayableNow {
 }
 
 /**
- * Locks an invoice to pay it. The caller must hold the organization lock.
+ * The caller must hold the organization lock.
  * @throws {PlatformError} 404; 422 if nothing is due; 409 if a pending plan change may reduce the invoice, or if a bank transfer in
  * progress will pay it
  */
@@ -24,12 +24,12 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
       'conflict',
       'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
     );
-  // A bank transfer in progress has no stored payment here, but it will pay the invoice.
+  // A bank transfer in progress has no stored payment here.
   if (invoice.isProcessing) throw beingPaid();
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }
 
-/** Requires that the amount due can be charged to a card. @throws {PlatformError} 422 if the amount is too small or too large */
+/** @throws {PlatformError} 422 if the amount is too small or too large for a card */
 export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
   if (amountDueCents < leastChargeCents)
     throw new PlatformError(
@@ -45,6 +45,6 @@ export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
 
 export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
 
-/** Whether a payment waits for its payer, on a payment page or in a bank challenge. Such a payment can be canceled. */
+/** True on a payment page or in a bank challenge. Such a payment can be canceled. */
 export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
   channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';

@@ -12,7 +12,7 @@ import { countAgainst } from '#server/payments/guards.ts';
 import { beingPaid, lockPayable, refuseUnchargeable, waitsForPayer } from './payable-invoice.ts';
 import { openSession, settleSession } from '#server/payments/sessions.ts';
 
-/** Lifetime of a payment page in ms. The gateway allows at most a day and at least half an hour. */
+/** Milliseconds. The gateway allows at most a day and at least half an hour. */
 const pageLifeMs = 23 * 3_600_000;
 const shortestLifeMs = 31 * 60_000;
 
@@ -20,14 +20,14 @@ const openingTries = 3;
 
 interface LinkRequest extends Requester {
   readonly invoiceId: string;
-  /** Origin of the requesting page, to which the payer returns; null for the platform's origin. */
+  /** The payer returns to this origin; null for the platform's origin. */
   readonly returnOrigin: string | null;
-  /** Origin of the request, under which a sandbox payment page opens. */
+  /** Sandbox payment pages open under this origin. */
   readonly origin: string;
 }
 
 /**
- * Returns the payment page of an invoice; a retry from the same origin gets the same page.
+ * A retry from the same origin gets the same page.
  * @returns a secret URL that lets anyone pay; never log or store it
  * @throws {PlatformError} 422 if nothing is due, 409 while the invoice is being charged
  */
@@ -64,7 +64,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** Returns the URL of the payment page; null if the page is closed and another page must be opened. */
+/** Null if the page is closed and another page must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
   // A charge with an open bank challenge has no payment page, so the charge is canceled.
   if (payment.channel === 'intent') {
@@ -83,7 +83,7 @@ async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigi
 
 const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
 
-/** Returns the address to redirect to. Allows only the gateway, and pages of this server under the request's origin. */
+/** Allows only the gateway, and pages of this server under the request's origin. */
 function allowed({ origin }: PaymentContext, address: string, requestOrigin: string): string {
   const url = new URL(address);
   const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
@@ -92,19 +92,17 @@ function allowed({ origin }: PaymentContext, address: string, requestOrigin: str
   throw new Error(`The payment page is on ${url.host}, which is not allowed`);
 }
 
-/** A payment page for the invoice of the current plan fee is open. */
 export class FeePageOpen extends Error {}
 
-/** Returns the open payment page for the invoice of the current plan fee; null if there is none. */
 export async function openPageOfFee(db: Database, organizationId: number): Promise<PaymentRow | null> {
   const invoiceId = (await periodsToBill(db, organizationId)).open.at(-1)?.feeInvoiceId ?? null;
   const live = invoiceId === null ? null : await livePayment(db, { organizationId, invoiceId });
-  // Ignores a processing payment, which cannot be canceled. If it pays too much, the excess becomes credit.
+  // A processing payment cannot be canceled. If it pays too much, the excess becomes credit.
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
 /**
- * Closes the open payment page of the plan fee, then runs `work`. Repeats both steps if `work` throws `FeePageOpen`.
+ * Closes the page, then runs `work`. Repeats both if `work` throws `FeePageOpen`.
  * @throws {PlatformError} if a page stays open
  */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** Uses exactly the requested amount of credits to pay an invoice, in whole or in part. A repeated request does not pay again. */
+/** Uses exactly the requested amount, for all or a part of the invoice. A repeated request does not pay again. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, recordSubject));
     if (used.kind === 'posted') return used.key;
-    // Closes the unfinished payment first. Otherwise, the old amount could still be paid on the payment page or in a bank challenge.
+    // Otherwise, the old amount could still be paid on the payment page or in a bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
 
 type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'waiting'; readonly waiting: PaymentRow };
 
-/** Posts the use of credit under the organization lock, unless an unfinished payment must be closed first. */
+/** Posts under the organization lock, unless an unfinished payment must be closed first. */
 async function use(
   tx: Database,
   payments: PaymentContext,
@@ -65,12 +65,15 @@ async function use(
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await recordSubject(tx, key);
-  // Reviews restrictions now, because a paid invoice may end a restriction, and the member must see this immediately.
+  // A paid invoice may end a restriction, and the member must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };
 }
 
-/** Returns the credit to use, in cents. @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request */
+/**
+ * In cents.
+ * @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request
+ */
 function amountToUse({ amountDueCents }: PayableInvoice, balanceCents: number, requestedCents: number): number {
   if (balanceCents <= 0) throw new PlatformError('rule_violated', 'This organization has no credits to use');
   const usedCents = creditForInvoice(amountDueCents, balanceCents);

@@ -20,12 +20,12 @@ import {
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** Dispute states in which the bank has withdrawn the money but has not decided. */
+/** The bank has withdrawn the money but has not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
 /**
- * Books the current state of a dispute. An open dispute holds credit. If the dispute is lost, the amount above the held credit becomes
- * debt. If the dispute is won, the held credit is released.
+ * An open dispute holds credit. If the dispute is lost, the amount above the held credit becomes debt. If it is won, the held credit is
+ * released.
  */
 export async function settleDispute(
   payments: PaymentContext,
@@ -38,7 +38,7 @@ export async function settleDispute(
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });
-    // Ignores inquiries, and disputes that were already won when the platform first received them, because they move no money.
+    // Inquiries, and disputes that were won before the platform first received them, move no money.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
     const notice = { organizationId, atSeconds: secondsOf(at) };
@@ -50,7 +50,7 @@ export async function settleDispute(
     else await win(tx, dispute, at);
     await writeNotice(tx, { ...notice, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
-    // Requests a review, because released credit may pay overdue invoices.
+    // Released credit may pay overdue invoices.
     await requestReview(tx, organizationId, secondsOf(at));
   });
 }
@@ -83,7 +83,7 @@ async function lose(tx: Database, dispute: DisputeRow, at: Date): Promise<void> 
   ]);
 }
 
-/** Books the return of disputed money, even if the dispute was lost before. */
+/** A bank can return the money even if the dispute was lost before. */
 async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   const { state, amountCents } = dispute;
   await closeDispute(tx, dispute, 'won', at);
@@ -96,10 +96,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/**
- * Grants the credit for unused time that was withheld until the dispute closed. By now, the bank has returned the disputed money, or the
- * organization owes it.
- */
+/** Grants credit for unused time that waited for the decision. The bank has now returned the money, or the organization owes it. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -11,8 +11,8 @@ interface WithoutEffect {
 }
 
 /**
- * Refunds a payment that had no effect, at most once per intent. The caller must hold the organization lock.
- * @returns whether this call booked it
+ * Refunds at most once per intent. The caller must hold the organization lock.
+ * @returns whether this call booked the refund
  */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
@@ -22,9 +22,9 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books a payment whose purpose is unknown, so that an operator can settle it. The cause can be a restored or copied database: the original
- * database may contain the purpose of the payment.
- * @returns whether this call booked it
+ * Books a payment of unknown purpose for an operator. After a restore or copy of the database, only the original database may contain the
+ * purpose.
+ * @returns whether this call booked the payment
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;

@@ -25,7 +25,7 @@ async function findBooked(db: Database, intentId: string): Promise<Booked | null
   return payment?.state === 'succeeded' ? { kind: 'applied', payment } : null;
 }
 
-/** Finds how a payment was booked. Settles the payment first if needed, because only granted credit can be deducted. */
+/** Settles the payment first if needed, because only granted credit can be deducted. */
 async function bookedOf(payments: PaymentContext, intentId: string): Promise<Booked | null> {
   const booked = await findBooked(payments.db, intentId);
   if (booked) return booked;
@@ -34,7 +34,7 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
 }
 
 /**
- * Books a refund. If the payment was applied, the refund reduces the credit of the payment first and revenue only after that.
+ * The refund of an applied payment reduces the credit of the payment first, then the revenue.
  * @throws {Unreadable} if the payment cannot be read
  */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
@@ -46,7 +46,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     out: isGone(refund),
     description: 'Refund',
     entries: outflow(refund.amountCents),
-    // Sends no notice for a change that was not applied, because an earlier notice has already announced the refund.
+    // For a change that was not applied, an earlier notice has already announced the refund.
     booked: async (tx) => {
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
@@ -55,7 +55,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // If the database did not know this payment, there is open work for it. The operator has refunded the payment, so the work is settled.
+  // A payment that the database did not know has open work. The operator has refunded it, so the work is settled.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)
@@ -99,10 +99,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/**
- * Queues the notice of a successful refund. If an earlier attempt to refund the same payment has failed permanently, that attempt is marked
- * as done.
- */
+/** Queues the notice of a successful refund. Marks an earlier attempt that failed permanently as done. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
@@ -128,7 +125,7 @@ const queueRefundIssued = (
     facts: { amountCents, creditCents, reason },
   });
 
-/** Returns the deducted credit of a refund that the gateway finally refused. */
+/** Called when the gateway refuses a refund permanently. Returns the deducted credit. */
 export async function returnRefusedRefund(payments: PaymentContext, organizationId: number, refundId: string): Promise<void> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -155,7 +152,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
   if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
-/** Reports a failed refund to operators. It is not retried, because a retry would fail too. */
+/** Reports a failed refund to operators. A retry would fail too. */
 async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
@@ -172,11 +169,10 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
   );
 }
 
-/** Dispute states in which the bank has withdrawn the money. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
 /**
- * Books a dispute. If the payment had no effect, the withdrawal by the bank replaces the refund.
+ * If the payment had no effect, the withdrawal by the bank replaces the refund.
  * @throws {Unreadable} if the payment cannot be read
  */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
@@ -202,9 +198,8 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
-  /** Runs after each report that the money was paid out or withdrawn, in the same transaction. */
+  /** Runs in the same transaction, after each report that the money was paid out or withdrawn. */
   readonly booked?: (tx: Database) => Promise<void>;
-  /** Runs after the money came back, in the same transaction. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
@@ -213,8 +208,7 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // If the gateway reports the returned money before the withdrawal, the platform books both. A later report of the withdrawal books
-    // nothing.
+    // If the gateway reports the return before the withdrawal, both are booked. A later report of the withdrawal books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

@@ -17,7 +17,7 @@ export const deletedCustomer = z
   .looseObject({ object: z.literal('customer'), id: z.string(), deleted: z.literal(true) })
   .transform(({ id }) => ({ id, deleted: true as const }));
 
-/** Schema of a customer. For a deleted customer, the gateway still returns an object, but without data. */
+/** For a deleted customer, the gateway returns an object without data. */
 export const customerOrDeleted = z.union([deletedCustomer, toCustomer]);
 
 export const taxId = z

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 
-/**
- * Validators of fields that affect money. The SDK accepts any JSON as a success if it has no `error`, so these fields must be validated.
- */
+/** Validators of fields that affect money. The SDK does not validate them: it accepts any JSON without `error` as a success. */
 
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .transform((value) => (typeof value === 'string' ? value : value.id));
 export const linkOrNull = linkedId.nullish().transform((value) => value ?? null);
-/** Returns the name of the first invalid field and its problem, never the value of the field. */
+/** Name of the first invalid field and its problem, never the value of the field. */
 export const problemIn = ({ issues: [first] }: z.ZodError): string =>
   `${first?.path.join('.') || 'object'}: ${first?.message ?? 'invalid'}`;
 export const metadataField = z
