@@ -7,7 +7,7 @@ export type Weight = 400 | 700;
 /** All families are licensed under the SIL Open Font License. */
 export interface FontFamily {
   readonly name: string;
-  /** Package of the font. It has one file per slice (part of the letters) and weight, and `unicode.json` with the letters of each slice. */
+  /** Package of the font: one file per slice (part of the letters) and weight, and `unicode.json` with the letters of each slice. */
   readonly source: string;
   /** Names of the slices to use. `numbered`: all numbered slices of East Asian letters or emoji. */
   readonly slices: readonly string[] | 'all' | 'numbered';

@@ -104,7 +104,7 @@ export const defaultRegions: readonly EastAsianRegion[] = ['japan', 'china', 'ta
 /** Outer key: weight and regions in search order. Inner key: letter. */
 const faces = new Map<string, Map<number, Face | null>>();
 
-/** Returns a function that finds the font of a letter, or null. For a Han letter, the first region whose font has the letter wins. */
+/** Returns a function that finds the font of a letter, or null. A Han letter uses the first region whose font has the letter. */
 export function faceFinder(weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): (codePoint: number) => Face | null {
   const key = `${weight}/${regions.join()}`;
   const cachedFaces = faces.get(key) ?? new Map<number, Face | null>();

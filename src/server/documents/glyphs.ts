@@ -41,7 +41,7 @@ interface Internals {
   addContent(operators: string): void;
 }
 
-/** Adds a glyph to the subset of the font. If several letters share the glyph, each letter gets an entry, so that copied text is right. */
+/** Adds a glyph to the subset of the font, once for each letter that shares the glyph, so that copied text is correct. */
 function glyphInSubset(
   { subset, unicode }: Internals['_font'],
   id: number,
@@ -89,7 +89,6 @@ const isTurnedAround = /[\p{Script=Arabic}\u0700-\u074f\u0780-\u07bf]/u;
 /** Width of the outline of bold letters, in em. */
 const outlineWidth = 0.03;
 
-/** Caches shaped texts per document. */
 export function createGlyphs(doc: PDFKit.PDFDocument) {
   const inner = doc as unknown as Internals;
   const fonts = new Set<string>();

@@ -43,7 +43,6 @@ const valueWidth = 142;
 const valueGap = 10;
 const columns = {
   description: { x: pageMargin, width: 230 },
-  // Wide enough for two dates on one text line.
   period: { x: pageMargin + 240, width: 160 },
   // Amounts are aligned to the end. The width fits ten digits. Most amounts are shorter, so periods can use the free space.
   amount: { x: pageMargin + contentWidth - 114, width: 114 },

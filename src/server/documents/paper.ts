@@ -51,7 +51,6 @@ export interface Paper {
   readonly paragraph: (text: string) => { readonly part: (text: string, style: Style, place: Place) => void; readonly end: () => void };
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
   readonly add: (structure: Structure) => void;
-  /** Draws an artifact: content that screen readers skip. */
   readonly artifact: (draw: () => void) => void;
   readonly write: (text: string, style: Style, place: Place) => void;
   readonly rule: (y: number, weight?: number) => void;

@@ -31,7 +31,7 @@ function lettersAt(text: string, start: number, starts: readonly number[]): numb
 }
 
 /**
- * All of the text has one font and direction. Call `loadShaper` first.
+ * The text must have one font and direction. Call `loadShaper` first.
  * @returns glyphs from left to right
  */
 export function shapeText(text: string, face: Face, isRightToLeft: boolean): ShapedGlyph[] {

@@ -15,7 +15,6 @@ type Statement = Awaited<ReturnType<typeof buildStatement>>;
 
 export interface StatementPapers {
   readonly statement: Statement;
-  /** Current billing details. */
   readonly billedTo: Parameters<typeof billedToLines>[0];
   readonly seller: Parameters<typeof sellerLines>[0] | null;
   readonly createdAtSeconds: number;

@@ -7,7 +7,6 @@ export interface TableColumn<Name extends string> {
   readonly isNumber: boolean;
 }
 
-/** Null if a column has no value. */
 export type TableRow<Name extends string> = Readonly<Record<Name, string | null>>;
 
 /** File format. `jsonl` has a JSON object per text line, with exact numbers. */

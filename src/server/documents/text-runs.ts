@@ -41,8 +41,7 @@ function glyphOf(
   const codePoint = letter.codePointAt(0) ?? 0;
   if (codePoint < firstSpecial) return { drawn: letter, face: faceFor(codePoint) };
   const isInvisible = isIgnorable.test(letter);
-  // A joiner uses the font of the letter before it, because HarfBuzz needs joiners to shape the text. HarfBuzz draws no invisible
-  // characters.
+  // A joiner uses the font of the letter before it. HarfBuzz needs joiners to shape text, and draws no invisible characters.
   if (before && isJoiner.test(letter) && (before.has(codePoint) || (isInvisible && before.isComplex)))
     return { drawn: letter, face: before };
   if (isInvisible) return { drawn: '', face: before ?? null };

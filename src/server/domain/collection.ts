@@ -50,7 +50,7 @@ export type RestrictionInput = {
   quotaCaseSeconds: number | null;
   /** Violations of the last cycle that exceeded quotas; empty after a cycle within all quotas. */
   quotaCaseViolations: readonly Violation[];
-  /** Start of uncharged usage in the running cycle because of the organization's spending limit; null without such usage. */
+  /** Time from which the organization's spending limit leaves usage of the running cycle uncharged; null if it leaves none. */
   limitExceededSinceSeconds?: number | null;
   /** End of the first cycle with usage that the spending limit left uncharged; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;

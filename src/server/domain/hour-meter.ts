@@ -1,4 +1,4 @@
-/** Measures levels by clock hour. An hour counts with its highest level. If the level rises within an hour, only the increase is added. */
+/** Measures levels by clock hour. An hour counts with its highest level. A rise within an hour adds only the increase. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 

@@ -41,7 +41,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** Reduces an amount due that is too small to collect to 0. The next charge collects it. */
+/** If an amount due is too small to collect, this line reduces it to 0. The next charge collects the amount. */
 export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
   fixedLine({
     key: 'carried',

@@ -32,7 +32,7 @@ export type UncollectedInvoice = {
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
-  /** refunded: paid, then returned. disputed: withdrawn by a bank from money that may have paid the invoice. */
+  /** refunded: paid, then returned. disputed: a bank has withdrawn money that may have paid the invoice. */
   money: 'unpaid' | 'refunded' | 'disputed';
 };
 

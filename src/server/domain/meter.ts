@@ -33,8 +33,8 @@ export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /**
-   * Start of the cycle. The level of a resource in a clock hour that began earlier is already charged; the cycle charges only an increase
-   * above that level.
+   * Start of the cycle. If a resource already ran in the clock hour of the start, its level is already charged. The cycle then charges only
+   * an increase above that level.
    */
   startSeconds: number;
   /** Exclusive. */
@@ -132,7 +132,6 @@ const valueOf = (totals: readonly ExactTotal[], slot: number): bigint => totals[
 function growthOf({ used, over }: Growth, isShared: boolean): Pick<ProjectUsage, 'used' | 'over' | 'growth'> {
   const growth: SlotGrowth[] = [];
   const sum = { used: 0n, over: 0n };
-  // `forEach` skips slots without growth.
   used.forEach((total, slot) => {
     const part = { slot, used: total.value, over: isShared ? total.value : valueOf(over, slot) };
     sum.used += part.used;

@@ -137,8 +137,8 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
 }
 
 /**
- * Returns a function from additional usage at the end, in a charged slot, to the charged overage of a shared quota. Uses integers with one
- * denominator, because the function is called often.
+ * Returns a function that calculates the charged overage of a shared quota. Its argument is additional usage at the end, in a charged slot.
+ * For speed, it uses integers with one denominator.
  */
 function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
   if (included === null) return () => ZERO;

@@ -42,7 +42,6 @@ export interface MissingPrice {
   readonly contractFromSeconds: number | null;
 }
 
-/** @param contractFromSeconds start of the first cycle with a contract price; null if no contract sets the price */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`

@@ -101,8 +101,7 @@ describe('turning it on', () => {
   it('leaves the rest, and only that, to the end of the cycle', () => {
     const invoiced = overageLines(june(entries, { cap }), day(10));
     const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] });
-    // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB at $0.09 are new. The 500,001 calls above the quota fit into the invoiced
-    // package.
+    // Egress: 50 GB invoiced, 300 GB capped, 300 GB new at $0.09. The 500,001 calls above the quota fit into the invoiced package.
     expect(lines.map(({ key, amountCents }) => [key, amountCents])).toEqual([
       ['EGRESS:primary', 2700],
       ['FUNCTION_INVOCATIONS:primary', 0],

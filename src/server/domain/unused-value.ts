@@ -23,9 +23,7 @@ export type UnusedValue = {
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
-/**
- * Splits the value by how the fee was paid. A partial payment pays all lines in proportion. Refunded or forgiven amounts give no credit.
- */
+/** A partial payment pays all lines in proportion. Refunded or forgiven amounts give no credit. */
 export function splitUnusedValue(valueCents: number, payment: FeePayment): UnusedValue {
   const { chargedCents, unpaidCents, returnedCents, disputedCents } = payment;
   if (chargedCents <= 0) return { collectedCents: valueCents, unpaidCents: 0, disputedCents: 0 };

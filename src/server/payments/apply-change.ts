@@ -197,7 +197,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Credits unused time that the change did not deduct, on the invoice of the fee. The disputed part is withheld until the bank decides. */
+/** Credits unused time that the change did not deduct. The credit note is on the fee's invoice. The disputed part waits for the bank. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

@@ -88,7 +88,7 @@ async function closedSetups(payments: PaymentContext, organizationId: number): P
   return closed;
 }
 
-/** Cancels the setup if the next card needs a captcha. Otherwise, the browser could try more cards without the platform. */
+/** If the next card needs a captcha, cancels the setup, so that the browser cannot try more cards without the platform. */
 async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
   const declineId = declineOfSetup(lastFailure);
   if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;

@@ -51,7 +51,6 @@ export interface ChangedByStaff {
 
 /**
  * Applies a change immediately; the amount is then owed. The caller must hold the organization lock.
- * @param charges whether to charge the default card.
  * @throws {PlatformError} if the rules refuse the change
  */
 export async function changeByStaff(tx: Database, request: StaffChange & { readonly charges: boolean }): Promise<ChangedByStaff> {

@@ -50,7 +50,6 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
-  // After a server error, the gateway may replay the error for the key although it made the charge.
   const foundCharge = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
   if (foundCharge !== null && foundCharge !== 'nowhere') return settlePayment(payments, payment, outcomeOf(foundCharge));
   throw unknownOutcome(payments, payment, result.error);
@@ -101,7 +100,7 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** Finds a payment page whose URL was lost by repeating the request. After the key has expired, searches for the payment of the page. */
+/** Repeats the request to find a payment page whose URL was lost. If the key has expired, searches for the payment of the page. */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
@@ -160,7 +159,6 @@ export async function cancelPayment(payments: PaymentContext, payment: PaymentRo
   if (result.ok) return settlePayment(payments, payment, result.value, ending);
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
-  // After a server error, the gateway may have canceled the payment nevertheless.
   const refreshed = await refreshPayment(payments, payment, ending);
   return refreshed && !isLive(refreshed.state) ? refreshed : null;
 }

@@ -67,7 +67,7 @@ export async function chooseMethod(
   }
   await lookup.succeeded();
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
-  // The gateway's ID, because a test name such as `pm_card_visa` creates a card with another ID.
+  // Returns the gateway's ID. A test name such as `pm_card_visa` creates a card with another ID.
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -104,7 +104,6 @@ export async function keepMethod(payments: PaymentContext, by: Requester, id: st
   const setup = await askGateway(() => payments.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
   if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
   if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(payments, by, setup.error);
-  // After a server error, the gateway may have attached the card nevertheless.
   const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => payments.gateway.retrievePaymentMethod(id)) : setup;
   if (!read.ok) throw gatewayUnavailable(read.error);
   if (read.value.customerId !== customerId) {

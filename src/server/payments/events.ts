@@ -102,7 +102,7 @@ export async function receiveEvent(payments: PaymentContext, event: GatewayEvent
 }
 
 /**
- * Reads the object of each due event at the gateway and settles it.
+ * For each due event, reads the event's object at the gateway and settles the object.
  * @param objectId if given, handles only events of this object
  */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {

@@ -10,9 +10,7 @@ const hourMs = 3_600_000;
 /** Older calls are looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
 const keyLifeMs = 23 * hourMs;
 
-/**
- * True if the gateway may have forgotten the idempotency key. Checks both clocks, because only the sandbox gateway uses the platform clock.
- */
+/** True if the gateway may have forgotten the key. Checks both clocks, because only the sandbox gateway uses the platform clock. */
 export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
   Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 

@@ -145,8 +145,7 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // After a server error, the gateway replays the error for a day, so the retry uses a new key. If both requests succeed, the older
-  // customer counts.
+  // After a server error, the gateway replays the error for a day, so the retry uses a new key.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;

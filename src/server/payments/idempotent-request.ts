@@ -36,8 +36,8 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and calls `recordSubject` with the ID of the work in the same transaction. Stores nothing if it
-   * throws. `recordSubject` throws if a retry has taken over the key.
+   * Validates the request, stores the work, and calls `recordSubject` with the ID of the work in the same transaction. If `begin` throws,
+   * nothing has been stored. `recordSubject` throws if a retry has taken over the key.
    */
   readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
   /** Runs or resumes the stored work. Must be idempotent. */
@@ -97,7 +97,6 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** The attempt holds the idempotency key. `recordSubject` throws if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,

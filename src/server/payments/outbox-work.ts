@@ -53,7 +53,6 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
   cancel_intent: async (payments, { subject }) => {
     const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // After a server error, the gateway may have canceled the payment nevertheless.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
     // An ended payment cannot be canceled. If it succeeded, the refresh settles it.
     const payment = await findPaymentByIntent(payments.db, subject);
@@ -166,7 +165,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // Read after the list: if a save has created one of the listed tax IDs, the customer then shows this save.
+  // Reads the customer after the list. If a save has created one of the listed tax IDs, the customer then shows this save.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {

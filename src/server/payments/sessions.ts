@@ -71,7 +71,7 @@ async function outcomeOfSession(
   begun: GatewayPayment | null,
 ): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
-  // Read after the page: a payment that was read earlier may be outdated.
+  // Reads the payment after the page, because a payment that was read earlier may be outdated.
   const read =
     paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
   const current = read?.ok ? read.value : null;

@@ -80,7 +80,7 @@ function withoutPayer(outcome: Outcome): Outcome {
   return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
 }
 
-/** If the next card needs a captcha, the payment fails. Otherwise, the browser could try more cards without the platform. */
+/** If the next card needs a captcha, fails the payment, so that the browser cannot try more cards without the platform. */
 async function countDecline(
   tx: Database,
   current: PaymentRow,

@@ -28,7 +28,6 @@ export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (topUpId) => finish(payments, request.organizationId, topUpId),
-    // Until the top-up succeeds or fails, a retry of the request gets the current state.
     isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
   });
 }

@@ -156,7 +156,7 @@ async function open(
   const paysByCard = isPaidByCard(priced);
   // The card was set up for a change that charged nothing, but the change now charges an amount.
   if (paysByCard && chosen?.setup) throw new PriceChanged();
-  // Checked again under the lock, so that concurrent requests are counted one after the other.
+  // Checks the limits again under the lock, so that concurrent requests are counted one after the other.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
   if (method) await refuseChargesWhilePaused({ ...payments, db: tx });

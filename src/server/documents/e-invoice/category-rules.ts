@@ -100,7 +100,6 @@ const withCategory = (category: VatCategory, isBroken: EInvoiceRule['isBroken'])
   return (document) => totalsOf(document, category).length > 0 && isBroken(document);
 };
 
-/** Omits rules of allowances and charges, because documents have neither. */
 export const categoryRules: readonly EInvoiceRule[] = [
   ...(Object.keys(categories) as VatCategory[]).flatMap(rulesOf),
   {

@@ -31,7 +31,6 @@ export function invoiceSource(papers: InvoicePapers, lines: readonly EInvoiceSou
   };
 }
 
-/** Document that a correction replaces: the previous corrected invoice, or else the original invoice. */
 function replacedBy({ invoice, billedTo, corrections }: InvoicePapers, { position }: CorrectionRow) {
   const before = corrections[position - 2];
   return before

@@ -1,7 +1,6 @@
 import type { EInvoice } from './model.ts';
 import { brokenRules } from './rules.ts';
 
-/** Reason why a document has no e-invoice. */
 export interface EInvoiceFault {
   readonly rule: string;
   readonly message: string;

@@ -90,7 +90,6 @@ export interface EInvoice {
   readonly lines: readonly EInvoiceLine[];
 }
 
-/** A rule of EN 16931. `id` is the identifier in the standard. */
 export interface EInvoiceRule {
   readonly id: string;
   readonly requires: string;

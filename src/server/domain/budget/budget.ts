@@ -21,10 +21,7 @@ export const metricOfScope = (scope: BudgetScope): UsageMetric | null => (scope 
 /** `derivation.invoiced` is the amount on earlier invoices of the cycle. */
 type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 'breakdown'>;
 
-/**
- * Returns the sum of lines in cents, after discounts and before credits. The basis `overage` includes amounts on earlier invoices of the
- * cycle.
- */
+/** Sum of lines in cents, after discounts and before credits. The basis `overage` includes amounts on earlier invoices of the cycle. */
 export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
   const onBasis = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
   const ofMetric = metricOfScope(scope);

@@ -1,7 +1,4 @@
-/**
- * Compares the calculation of each line of two invoices to find why the amounts differ. For example, `price` means that a unit price
- * changed.
- */
+/** Compares the lines of two invoices to find why the amounts differ. Example: `price` means that a unit price changed. */
 import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules } from '#server/domain/metrics.ts';

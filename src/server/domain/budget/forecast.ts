@@ -1,7 +1,4 @@
-/**
- * Forecasts the cost of a cycle and the time at which the cost reaches an amount. Metered usage is extrapolated; running resources are
- * exact to the hour.
- */
+/** Forecasts the cost of a cycle and the time of an amount. Metered usage is extrapolated; running resources are exact to the hour. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';

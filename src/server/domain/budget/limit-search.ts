@@ -42,9 +42,7 @@ export type LimitOutcome = {
 
 const ENTRIES_AT_ONCE = 5000;
 
-/**
- * Returns whether limits on projects or metrics may be exceeded. Always true for charged usage if a project limit or daily limit exists.
- */
+/** Returns whether limits on projects or metrics may be exceeded. Always true with charged usage and a project limit or daily limit. */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);

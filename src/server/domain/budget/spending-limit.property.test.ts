@@ -26,7 +26,6 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
     ),
   );
 
-/** Highest charge in one hour for metrics that are billed by the hour, in cents. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
   const levelsOnly = {

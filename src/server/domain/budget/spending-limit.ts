@@ -131,7 +131,7 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
-/** Sorted instants between which usage may be summed: the start of the cycle, changes of cap or limits, and days if a limit is daily. */
+/** Sorted instants between which usage may be summed: start of the cycle, changes of cap or limits, and days for a daily limit. */
 export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
   [
     cycle.startSeconds,

@@ -12,7 +12,7 @@ const microcentsPerCent = 1_000_000;
 
 export const multiplyRatios = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
-/** Share of the billed quantity that belongs to this charge. Earlier invoices of the period have the rest, in proportion to the amounts. */
+/** Divides the billed quantity between this charge and earlier invoices of the period, in proportion to their amounts. */
 export function ownShare({ amountBeforeDiscountCents: own, derivation }: CostCharge): Ratio {
   const earlier = derivation?.invoiced.amountBeforeDiscountCents ?? 0;
   if (earlier === 0) return ratio(1n);

@@ -32,7 +32,7 @@ const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => 
 
 const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
 
-/** True if an entry has the first-project price: there are two price steps, and the usage equals the quantity of the first step. */
+/** True if an entry has the first-project price: two price steps, and the usage equals the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
   return (
@@ -123,9 +123,7 @@ export class DaySplitter {
     });
   }
 
-  /**
-   * Returns the remaining amounts. They belong to the last day of the charge for an entry with daily usage, otherwise to its whole time.
-   */
+  /** The rest of an entry with daily usage belongs to the last day of the charge. Any other rest belongs to the charge's whole time. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

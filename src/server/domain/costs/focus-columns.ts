@@ -54,7 +54,7 @@ const texts = [
 
 export type FocusColumn = (typeof decimals)[number] | (typeof texts)[number];
 
-/** Numbers are decimals as text, so that they stay exact. Null if a column has no value. */
+/** Numbers are decimals as text, so that they stay exact. */
 export type FocusRow = Readonly<Record<FocusColumn, string | null>>;
 
 const isOwn = (name: string): boolean => name.startsWith('x_');

@@ -57,9 +57,7 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/**
- * Null if the approver is allowed. Two keys belong to one person if they have the same root, or if an owner is on both paths to the root.
- */
+/** Null if the approver is allowed. Two keys belong to one person if they share a root, or an owner on their paths to the root. */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);

@@ -21,8 +21,8 @@ const notSigned = {
 const mostAheadSeconds = 300;
 
 /**
- * True for one timestamp that is not in the future, and only full-length signatures. Otherwise, the library would use the last of several
- * timestamps, and throw for short signatures.
+ * Requires one timestamp, not in the future, and only full-length signatures. Without this check, the library would use the last of
+ * several timestamps, and throw for short signatures.
  */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());

@@ -31,7 +31,6 @@ export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequ
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (id) => finish(payments, request, id),
-    // Until the payment succeeds or fails, a retry of the request gets the current state.
     isPending: ({ data }) => (data as Shape<'InvoicePaymentStatus'>).status !== 'succeeded',
   });
 }
@@ -48,7 +47,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, r
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, recordSubject));
     if (opened.kind === 'written') return opened.id;
-    // Otherwise, the invoice could be paid twice: with this card, and on the open page or in the challenge.
+    // Closes the other payment. The invoice could otherwise be paid twice: with this card, and on the open page or in the challenge.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, recordSubject));
     if (used.kind === 'posted') return used.key;
-    // Otherwise, the old amount could still be paid on the payment page or in a bank challenge.
+    // Closes the unfinished payment. The old amount could otherwise be paid on the payment page or in a bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -65,7 +65,6 @@ async function use(
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await recordSubject(tx, key);
-  // A paid invoice may end a restriction, and the member must see this immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };
 }

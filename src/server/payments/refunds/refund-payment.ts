@@ -16,7 +16,7 @@ export interface RefundRequest {
 
 type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
 
-/** A refund first reduces the credit from the payment, then the revenue. The caller must hold the organization lock. */
+/** The caller must hold the organization lock. */
 export async function writeRefund(
   tx: Database,
   payment: PaymentRow,

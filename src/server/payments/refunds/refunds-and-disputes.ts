@@ -33,10 +33,7 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
   return findBooked(payments.db, intentId);
 }
 
-/**
- * The refund of an applied payment reduces the credit of the payment first, then the revenue.
- * @throws {Unreadable} if the payment cannot be read
- */
+/** @throws {Unreadable} if the payment cannot be read */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
   if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
@@ -55,7 +52,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // A payment that the database did not know has open work. The operator has refunded it, so the work is settled.
+  // If the database did not know this payment, there is open work for it. The refund by the operator settles this work.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)
@@ -99,7 +96,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Queues the notice of a successful refund. Marks an earlier attempt that failed permanently as done. */
+/** Queues the notice of a successful refund. If an earlier attempt failed permanently, marks it as done. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
