@@ -36,7 +36,7 @@ const headersIn = (lines: readonly SpokenLine[]): ReadonlySet<string> =>
 
 const wordCount = (text: string): number => text.split(' ').filter(Boolean).length;
 
-/** Orca says the header of a cell first. A header is useful, so its words do not count as words before the text. */
+/** Orca speaks the header of a cell before the expected text. A header is useful, so `before` does not count its words. */
 export function readerKeyResults(lines: readonly SpokenLine[]): (SpokenLine & ReaderKeyResult)[] {
   const headers = headersIn(lines);
   return lines.flatMap((line) => {

@@ -65,7 +65,11 @@ interface Wanted {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-/** Resolves and lints modes. @param root URL that ends with a slash @throws {TokenError} for errors that Terrazzo reports */
+/**
+ * Resolves and lints modes.
+ * @param root a URL that ends with a slash
+ * @throws {TokenError} for errors that Terrazzo reports
+ */
 export async function resolveInputs(read: ReadText, root: URL, wanted: readonly Wanted[]): Promise<ResolvedMode[]> {
   const filename = new URL(RESOLVER, root);
   const src = read(RESOLVER);

@@ -16,7 +16,7 @@ export interface BalanceRow {
 
 export const creditNoteName = 'Credit notes';
 
-/** @param creditedCents total of the invoice's credit notes */
+/** @param creditedCents the total of the invoice's credit notes */
 export function balanceRow(subtotalCents: number, dueCents: number, creditedCents = 0): BalanceRow | null {
   const cents = dueCents + creditedCents - subtotalCents;
   if (cents === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Tests of each section of the README and the operator's documents. Tests are written as in `changelog-claims.ts`. A section with neither
- * tests nor a mark "not tested" has nothing to run.
+ * Tests of each section of the README and the operator's documents, written as in `changelog-claims.ts`. A section without tests contains
+ * no command, or says "not tested".
  */
 export const documentClaims: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'README.md': {

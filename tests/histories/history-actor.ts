@@ -64,7 +64,7 @@ export class HistoryActor {
   private plot: Step[] = [];
   private readonly aim: readonly Step[] | null;
 
-  /** @param aim sequence of actions that is repeated, mixed with random actions; null for random actions only */
+  /** @param aim the sequence of actions that is repeated, mixed with random actions; null for random actions only */
   constructor(platform: TestPlatform, slug: string, random: Random, aim: readonly Step[] | null = null) {
     this.hand = handOn(platform, slug, random);
     this.aim = aim;

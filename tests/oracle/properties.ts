@@ -157,7 +157,8 @@ type LateBill = (period: BillingPeriod) => InvoiceLine[];
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);
-    // Returns the records known in a wave: all records with this or a lower number. Records with the number 4 are known only before wave 3.
+    // Returns the records known in a wave. Records with a number below 4 are known from this wave on. Records with the number 4 are known
+    // until wave 2.
     const known = (wave: number): UsageEntry[] =>
       period.entries.filter((_, index) => (waves[index] === 4 ? wave < 3 : (waves[index] ?? 0) <= wave));
     const invoiced: InvoiceLine[] = [];

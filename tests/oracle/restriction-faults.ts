@@ -61,8 +61,8 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
 }
 
 /**
- * Returns the time from which usage counts toward quotas: the start of the current period. If a plan change shortened a cycle, usage counts
- * from the start of that cycle until the planned end of the cycle has passed.
+ * Returns the time from which usage counts toward quotas. If a plan change shortened a cycle, this is the start of that cycle until its
+ * planned end. Otherwise, this is the start of the current period.
  */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);

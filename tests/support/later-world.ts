@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 const laterDate = (ms: number): string =>
   `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${ms})}static now(){return D.now()+${ms}}}`;
 
-/** @returns environment that sets the clock of child processes, and a function that restores the clock of this process */
+/** @returns the environment that sets the clock of child processes, and a function that restores the clock of this process */
 export function goAhead(ms: number): { readonly environment: Readonly<Record<string, string>>; readonly back: () => void } {
   const realDate = globalThis.Date;
   runInThisContext(laterDate(ms));

@@ -104,8 +104,8 @@ export interface Walk {
 }
 
 /**
- * Explains each statement with its recorded parameter values, and a prepared statement also with its generic plan. Returns the full
- * scans of the plans.
+ * Explains each statement with its recorded parameter values. A prepared statement is also explained with its generic plan. Returns the
+ * full scans of all plans.
  * @param leastRows tables with at most this number of rows are ignored
  */
 export async function walksIn(

@@ -36,7 +36,7 @@ const fields = {
   created_at: UnixSeconds,
   /** Username of the member who created the token. */
   created_by: z.string(),
-  /** End of the token. Earlier than requested if its creator has left. */
+  /** Time at which the token ends. If the creator has left the organization, this time can be earlier than requested. */
   expires_at: UnixSeconds,
   /** Time at which the creator left the organization. The token ends at most 30 days later. Null for a current member. */
   creator_left_at: z.nullable(UnixSeconds),

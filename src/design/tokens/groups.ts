@@ -1,7 +1,7 @@
 import type { TokenDoc } from 'virtual:design-tokens';
 
 export interface TokenGroup {
-  /** First two segments of the path for colors and components; first segment for all other tokens. */
+  /** Name of the group: the first two path segments for colors and components, otherwise the first path segment. */
   readonly name: string;
   readonly tokens: readonly TokenDoc[];
 }

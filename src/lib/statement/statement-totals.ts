@@ -2,7 +2,8 @@ import type { Statement, StatementRow } from '#contract/types.ts';
 import { formatCents, sumCents } from '#lib/money.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-// All postings of a row sum to zero. Therefore, the postings outside the four balance accounts sum to the change of the amount owed.
+// The postings of a row sum to zero. The change of the amount owed therefore equals the sum of all postings outside the four balance
+// accounts.
 
 type Totals = Statement['totals'];
 type TotalName = keyof Totals;

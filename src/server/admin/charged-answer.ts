@@ -25,7 +25,7 @@ export async function withCharge(paymentContext: PaymentContext, answer: KeptAns
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const result = (data['result'] ?? data) as Fields;
-  // If the latest payment is older than `retried_at`, this action charged nothing, and the response stays unchanged.
+  // A payment that is older than `retried_at` is not from this action. The action charged nothing, and the response stays unchanged.
   if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
   const chargedPart = await filled(paymentContext, result, charged, view);

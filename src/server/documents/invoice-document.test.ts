@@ -76,7 +76,10 @@ it('keeps what is written from the right as it is meant', () => {
   expect(pdf).toContain(utf16('שלום עולם').replace(/[()\\]/g, '\\$&'));
 });
 
-/** Names in Han letters and in scripts that HarfBuzz shapes, except Thaana: Poppler reads its vowels before their letters. */
+/**
+ * Names in Han letters and in scripts that HarfBuzz shapes. Thaana is excluded, because Poppler reads the vowels of Thaana before the
+ * letters.
+ */
 const names = [
   'हिन्दी क्षत्रिय',
   'বাংলা প্রতিষ্ঠান',

@@ -1,6 +1,6 @@
 /**
  * Splits an amount by non-negative weights (largest remainder method). The shares sum to the amount; ties favor the earlier weight.
- * @param mostCents maximum share for each weight, only for a positive amount. The maximums must sum to at least the amount.
+ * @param mostCents the maximum share for each weight, only for a positive amount. The maximums must sum to at least the amount.
  * @returns cents per weight: the exact share, rounded down or up; all 0 if the weights sum to 0
  */
 export function allocateCents(totalCents: number, weights: readonly bigint[], mostCents?: readonly number[]): number[] {

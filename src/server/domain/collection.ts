@@ -50,7 +50,10 @@ export type RestrictionInput = {
   quotaCaseSeconds: number | null;
   /** Violations of the last cycle that exceeded quotas; empty after a cycle within all quotas. */
   quotaCaseViolations: readonly Violation[];
-  /** Time from which the organization's spending limit leaves usage of the running cycle uncharged; null if it leaves none. */
+  /**
+   * Time in the running cycle from which usage exceeds the organization's spending limit and is not charged; null if the limit is not
+   * exceeded.
+   */
   limitExceededSinceSeconds?: number | null;
   /** End of the first cycle with usage that the spending limit left uncharged; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;

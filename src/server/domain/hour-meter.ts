@@ -117,7 +117,7 @@ export class SteadyMeter implements Meter {
     if (level <= 0 || lastSeconds <= fromSeconds || end <= hour) return 0;
     this.#counted = end;
     const over = above(level, allowance);
-    // Usage before the start is already paid, so the next hour is the first that counts.
+    // Usage before the start has already paid for its clock hour. Counting therefore begins with the next clock hour.
     if (Math.max(fromSeconds, hour * HOUR_SECONDS) < startSeconds) hour = Math.min(end, Math.ceil(startSeconds / HOUR_SECONDS));
     const hours = end - hour;
     for (let stretch = -1; hour < end; stretch += 1) {

@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // A reduced amount leaves room for more charges below the limit, so another amount may increase. The text then explains the increase.
+  // If one amount is reduced, more charges fit below the limit, so another amount can increase. The line then says why it increases.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

@@ -137,8 +137,8 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
 }
 
 /**
- * Returns a function that calculates the charged overage of a shared quota. Its argument is additional usage at the end, in a charged slot.
- * For speed, it uses integers with one denominator.
+ * Returns a function that calculates the charged overage of a shared quota. Its argument is additional charged usage after all other usage.
+ * For speed, the function uses integers with one denominator.
  */
 function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | null, divisor: bigint): (more: bigint) => Ratio {
   if (included === null) return () => ZERO;
@@ -158,8 +158,8 @@ function pooledBillable({ projects, slots }: MeteredGroup, included: Ratio | nul
 }
 
 /**
- * Returns a function that adds `more` usage in a charged slot at the end and returns price steps as `quantitiesOf` does. Null without a
- * shared quota, or if projects have limits.
+ * Returns a function that assumes `more` charged usage after all other usage, and returns price steps as `quantitiesOf` does. Returns null
+ * if there is no shared quota, or if projects have limits.
  */
 export function pooledSteps(group: MeteredGroup, rate: Rate, input: QuantityInput): ((more: bigint) => PriceStep[]) | null {
   const { rules, slots } = group;

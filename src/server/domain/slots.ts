@@ -28,8 +28,8 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
 });
 
 /**
- * Returns a function that finds the slots of a metric: one slot if the cap does not cover the metric or never changes. Otherwise, one slot
- * per segment for pooled quotas, and two for other metrics: charged and uncharged.
+ * Returns a function that finds the slots of a metric. A metric has one slot if the cap does not cover it or never changes. Otherwise, a
+ * pooled metric has one slot per segment, and every other metric has two slots: charged and uncharged.
  */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,

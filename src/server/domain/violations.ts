@@ -31,7 +31,7 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
   STORAGE_SIZE: 'exceed_storage_size_quota',
 };
 
-/** In fixed order; null if nothing is exceeded. Empty if all exceeded metrics have no violation name. */
+/** Returns violations in a fixed order; null if no quota is exceeded. The list is empty if no exceeded metric has a violation name. */
 export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
   const above = summaries.filter(({ exceeded }) => exceeded);
   if (above.length === 0) return null;

@@ -23,7 +23,7 @@ export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): F
 });
 
 /**
- * @param mostSilentMs if the process sends no report for this many milliseconds, it counts as not ready
+ * @param mostSilentMs the maximum number of milliseconds between two reports of the process; after it, the process counts as not ready
  * @throws {Error} if the port is not available
  */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {

@@ -66,7 +66,7 @@ export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
-  // Some servers do not return the email, but give its Message-ID in other headers.
+  // Some mail servers do not return the email. Their bounces contain its Message-ID in the headers below.
   const named = [
     ...contents(isReturned),
     ...contents(isReport),

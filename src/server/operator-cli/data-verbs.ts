@@ -14,7 +14,7 @@ type Closing = AdminShape<'ClosingDryRun'>;
 /** File mode that lets only the owner read the file, because it contains personal data. */
 const ownersOnly = 0o600;
 
-/** Downloads to a temporary file, and renames it when it is complete. @returns size in bytes */
+/** Downloads to a temporary file, and renames it when it is complete. @returns the size in bytes */
 async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const unfinished = `${file}.part`;
   const target = createWriteStream(unfinished, { mode: ownersOnly });

@@ -18,7 +18,10 @@ function digestOf(text: string): string {
   return text.toLowerCase();
 }
 
-/** Verifies a file without the platform or a key. @param expected digest that the platform shows; without it, the origin is not proved */
+/**
+ * Verifies a file without the platform or a key.
+ * @param expected the digest that the platform shows; if absent, the origin of the file is not proved
+ */
 async function verifyFile(file: string, expected: string | undefined): Promise<VerbResult> {
   const verified = await verifyStatementFile(await bytesOf(file), sha256Of);
   if (verified.kind === 'unreadable')

@@ -18,7 +18,10 @@ export type RunConfirmed = (question: string, work: () => Promise<VerbResult>, d
 export interface Verbs {
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
-  /** Adds `--yes` and `--dry-run` to an irreversible command, and returns the function that runs it. @param shows help of `--dry-run` */
+  /**
+   * Adds `--yes` and `--dry-run` to an irreversible command, and returns the function that runs it.
+   * @param shows the help text of `--dry-run`
+   */
   readonly irreversible: (command: Command, shows?: string) => RunConfirmed;
   /** Resets the approval limits in the database. No platform may use the data folder at that time. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;

@@ -53,7 +53,7 @@ export const isTemporary = ({ kind }: GatewayError): boolean =>
 /** The gateway may still have done the work, and may replay the error for the key. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
-/** Codes contain no user input, so they may be stored. Messages may not. */
+/** Codes may be stored, because they contain no user input. Messages can contain user input. */
 export function codeOfGateway(error: GatewayError): string {
   if (error.kind === 'unknown_outcome' || error.kind === 'paused') return `${error.kind}:${error.reason}`;
   return 'code' in error && error.code !== null ? `${error.kind}:${error.code}` : error.kind;

@@ -37,7 +37,7 @@ const sentences: Readonly<Record<PauseReason, string>> = {
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** @param parts must contain the unguarded gateway, because the check writes even while other writes are blocked */
+/** @param parts contains the unguarded gateway, because the check writes even while other writes are blocked */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: InstanceState = { kind: 'unverified' };
   let checking: Promise<InstanceState> | null = null;
@@ -53,7 +53,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Blocks writes until the gateway has stored an increased counter, which makes all copies of the database outdated. */
+  /** Blocks writes until the gateway has stored an increased counter. All copies of the database are then outdated. */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -105,7 +105,8 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // A database stores each mark in its row before the gateway stores it. A mark that is not in the row is from a copy of the database.
+  // A database stores each mark in its row before it sends the mark to the gateway. If the row lacks the gateway's mark, a copy of the
+  // database has sent this mark.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;

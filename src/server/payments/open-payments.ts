@@ -83,7 +83,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const checked = instance
     ?.check()
     .catch((error: unknown) => log.error({ err: error }, 'the owner of the payment gateway could not be read'));
-  // Writes stay blocked until a remote gateway has answered, so the start does not wait.
+  // Writes stay blocked until a remote gateway has answered. The start therefore waits only for the sandbox gateway.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);
   const life = await beginLife(payments, automatic);

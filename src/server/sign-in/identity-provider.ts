@@ -65,7 +65,7 @@ export interface IdentityProvider {
     next: string,
     maxAgeSeconds?: number,
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
-  /** @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
+  /** @param returned the redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
   /**
    * Returns null if the token is invalid, or if the platform accepts no bearer tokens.

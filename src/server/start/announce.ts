@@ -35,7 +35,7 @@ export function startAnnouncement(
   ];
 }
 
-/** Warns if another program replaces gateway or captcha in production. Such a program moves no money and stops no robots. */
+/** Warns if the gateway or the captcha is a stand-in in production. A stand-in moves no money and stops no bots. */
 export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' | 'gateway' | 'captcha'>): string[] {
   if (mode !== 'production') return [];
   return [

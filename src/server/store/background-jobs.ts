@@ -25,7 +25,10 @@ export async function hasWork(db: Database, queue: QueueName): Promise<boolean> 
   return rowsOf(found).length > 0;
 }
 
-/** Takes one due job from each of up to `limit` free lanes. @param holder process ID; when that process ends, its lanes become free */
+/**
+ * Takes one due job from each of up to `limit` free lanes.
+ * @param holder the process ID; when that process ends, its lanes become free
+ */
 export async function takeJobs(db: Database, queue: QueueName, holder: string, limit: number): Promise<TakenJob[]> {
   const engine = await jobEngine(db);
   const jobs = await engine.fetch(queue, { batchSize: limit, includeMetadata: true, db: fetchingExecutor(db, holder) } as never);

@@ -94,7 +94,10 @@ export interface UnsettledItem {
   readonly state: string;
   readonly amount_cents: number | null;
   readonly reason: string | null;
-  /** Real time in seconds since 1970. Payment: when it was sent. Job: its first failure. Work and events: the next attempt. */
+  /**
+   * Real time in Unix seconds. For a payment: the time when it was sent. For a job: its first failure. For gateway work and gateway events:
+   * the next attempt.
+   */
   readonly since: number;
 }
 

@@ -221,7 +221,10 @@ export async function lastDayCharges(
   return new Map(rows.flatMap(({ closedAt, charges }) => (closedAt && charges ? [[closedAt.getTime(), charges]] : [])));
 }
 
-/** Returns the lines of earlier invoices by period ID. @param exceptInvoiceId excluded, because this invoice is being created */
+/**
+ * Returns the lines of earlier invoices by period ID.
+ * @param exceptInvoiceId the invoice that is being created; its lines are excluded
+ */
 export async function invoicedOf(
   db: Database,
   id: number,

@@ -48,7 +48,7 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // A line deducts the carried amount, but the customer must still pay it later. Therefore it is added again.
+  // An invoice line deducts the carried amount, but a later invoice charges it. The total therefore includes the carried amount again.
   const total = subtotal + carried;
   // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
   // addition, because its sums exclude the balance.

@@ -29,7 +29,7 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
 
 /**
  * Increments the counter and stores a mark.
- * @param raisedBefore increments only if the last increase is earlier; null always increments
+ * @param raisedBefore if the last increment is later than this time, the counter stays unchanged; null to increment always
  * @returns null if the counter was not incremented
  */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {

@@ -42,7 +42,7 @@ export async function lockOrganizations(tx: Database, ids: readonly number[]): P
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }
 
-/** Skips locked organizations. @returns IDs of the locked organizations */
+/** Skips locked organizations. @returns the IDs of the locked organizations */
 export async function lockFreeOrganizations(
   tx: Database,
   ids: readonly number[],

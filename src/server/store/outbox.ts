@@ -21,7 +21,10 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** Increases the generation of pending equal work. A running attempt may have used old data, so the work then stays pending after it. */
+/**
+ * Adds work. If equal work is pending, increases the generation of the pending work. A running attempt may have used old data, so the work
+ * stays pending after this attempt.
+ */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // If the pending work ends between the two statements, the insert is repeated.
   for (let tries = 0; tries < 10; tries += 1) {

@@ -145,7 +145,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 }
 
 /**
- * Open disputes with more than their held credit, oldest first.
+ * Open disputes whose amount exceeds their held credit, oldest first.
  * @param money selects disputes by source: `of` selects only this source; `except` selects all other sources, or all sources if null
  */
 export const uncoveredDisputes = (

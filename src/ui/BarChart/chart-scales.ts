@@ -25,7 +25,7 @@ const below = (values: readonly number[]): number => values.reduce((sum, value) 
 
 export type ValueScale = ReturnType<typeof valueScale>;
 
-/** @param text font size of small text, in pixels */
+/** @param text the font size of small text, in pixels */
 export function valueScale(values: readonly number[], tickWords: ChartData['tickWords'], text: number) {
   const height = text * 16.5;
   const y = scaleLinear<number>({

@@ -32,7 +32,7 @@ export interface ComboBoxProps {
   unavailableReason?: string | undefined;
 }
 
-/** If the focus leaves the field, typed text that identifies an item by name, other name or code selects the item. */
+/** When the focus leaves the field, the component selects the item whose name, other name or code was typed. */
 export function ComboBox({
   label,
   id,

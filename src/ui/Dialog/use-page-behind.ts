@@ -27,7 +27,7 @@ function hidePage(): () => void {
   const parts = pageParts();
   for (const part of parts) {
     part.setAttribute('aria-hidden', 'true');
-    // React Aria does not hide elements with this attribute, so only this hook hides the page.
+    // React Aria neither hides nor shows elements with this attribute, because this hook does both.
     part.dataset['reactAriaTopLayer'] = 'true';
   }
   const stay = afterPaint(() => {

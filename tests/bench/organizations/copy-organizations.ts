@@ -269,7 +269,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** @returns follow-up tasks */
+/** @returns the follow-up tasks */
 type Task = (client: pg.Client) => Promise<readonly Task[]>;
 
 async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {

@@ -11,7 +11,7 @@ export const hoursBetweenDue = 2;
 
 /** An organization of which the benchmark makes copies. Its slug begins with `bench-`; each copy gets a new slug. */
 export interface TemplateSeed extends OrganizationSeed {
-  /** Number of copies in a database of a million organizations. */
+  /** Number of copies of this organization in a database of a million organizations. */
   readonly inAMillion: number;
   readonly furtherMembers: number;
 }

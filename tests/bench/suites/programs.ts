@@ -209,7 +209,7 @@ interface LimitStop {
   /** Milliseconds from raising a reached limit until the platform no longer reports the limit as reached. */
   readonly raises: readonly number[];
   readonly priceTags: readonly number[];
-  /** Times of a price tag if the limit changed before each of them. */
+  /** Milliseconds per price tag. The limit changes before each of these price tags. */
   readonly limitedTags: readonly number[];
 }
 

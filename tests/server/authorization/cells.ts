@@ -88,7 +88,7 @@ function placesOf(call: CallName): readonly Place[] {
 
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // A confirmed payment would block later calls, and later calls need the budget, so these calls skip the demo's objects.
+  // Excludes the demo's objects for two kinds of calls: a confirmed payment would block later calls, and later calls need the budget.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

@@ -25,7 +25,7 @@ interface Act {
 
 const kinds = ['use', 'use', 'use', 'limit', 'limit', 'no limit', 'contract', 'discount', 'cap', 'book'] as const;
 
-/** @param mayChangeCap false while a period is not created, because the spend cap can't be changed then */
+/** @param mayChangeCap false at times without a created period, because the spend cap can't be changed at these times */
 function randomAct(random: Random, atSeconds: number, mayChangeCap: boolean): Act {
   const kind = random.pick(kinds);
   const [gigabytes, cents, quota] = [1 + random.below(400), random.below(5000), random.below(300)];

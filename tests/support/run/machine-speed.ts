@@ -9,7 +9,7 @@ export const loopSeconds = (): number => Number(execFileSync(process.execPath, [
 
 const TICKS_PER_SECOND = 100;
 
-/** @returns CPU seconds of ended child processes; 0 outside of Linux */
+/** @returns the CPU seconds of ended child processes; 0 outside of Linux */
 export function childSeconds(): number {
   const file = '/proc/self/stat';
   if (!existsSync(file)) return 0;

@@ -10,7 +10,7 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
   return planOrder.indexOf(to) > planOrder.indexOf(from) ? 'upgrade' : 'downgrade';
 }
 
-/** Pro starts with the spend cap, unless the organization leaves Team, which has no cap. */
+/** A change from Team to Pro sets no spend cap, because Team has none. Every other change to Pro sets the spend cap. */
 export function tierFor(from: PlanId, to: PlanId): Tier {
   if (to !== 'pro') return `tier_${to}`;
   return from === 'team' ? 'tier_payg' : 'tier_pro';

@@ -87,7 +87,7 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
 
 /**
  * Ends the open periods.
- * @param invoiceId invoice that bills the periods, so that usage that arrives later is late; null if the periods wait for an invoice
+ * @param invoiceId the invoice that bills the periods; usage that arrives after it is late. Null if the periods wait for an invoice
  * @param isEmpty true if the period has no usage, so that reads can skip the period while it waits for an invoice
  */
 export async function endPeriods(

@@ -24,7 +24,7 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that was loaded before the search and is not read in buckets: usage that limits do not cover, and usage with a duration. */
+  /** Usage that was loaded before the search: usage that limits do not cover, and usage with a duration. The buckets do not contain it. */
   readonly uncounted: readonly UsageEntry[];
 }
 

@@ -64,7 +64,7 @@ export const holdsSingleRecords = ({ level }: UsageInterval): boolean => level =
 
 const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b.fromSeconds;
 
-/** Level of merged intervals, whose widths may differ. */
+/** Level of an interval that merges several intervals, which may have different widths. */
 const ofNeighbours = -1;
 
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {

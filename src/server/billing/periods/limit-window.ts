@@ -59,7 +59,7 @@ async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   return sumsOfParts(bill.lines, covered);
 }
 
-/** Returns the cents that earlier periods charged for each metric, on the UTC day on which the given period begins. */
+/** Returns the charges of earlier periods in cents by metric. Includes only charges of the UTC day on which the given period begins. */
 function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
   const charges = lastDays.get(row.startsAt.getTime());
   return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);

@@ -85,7 +85,7 @@ async function faultAround(tx: Database, known: StoredBook, time: PublicationTim
 
 /**
  * Withdraws a version. New periods then use the version before it, and the next version is announced again.
- * @param time if it contains `isDryRun: true`, nothing is written
+ * @param time the publication time; with `isDryRun: true`, nothing is written
  */
 export const withdrawVersion = (
   db: Database,

@@ -42,8 +42,8 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
 }
 
 /**
- * Returns the first later version whose notice omits one of its price rises, or null. Checks only versions that may be next and that take
- * effect before `noticeUntilSeconds`.
+ * Returns the first later version whose notice omits one of its price rises, or null. Checks only versions that take effect before
+ * `noticeUntilSeconds` and that can be the next version in force.
  */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,

@@ -54,7 +54,8 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const charged = segments.map(({ capOn }) => !capOn);
   const metricGroup = groups.find(({ rules }) => rules.metric === metric);
   const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
-  // Counts and peaks share a quota, so the cost depends only on the usage before the record plus the affordable part of the record.
+  // Counts and peaks share a quota. The cost therefore depends on only two quantities: the usage before the record, and the affordable part
+  // of the record.
   const before = metricGroup && {
     ...metricGroup,
     projects: metricGroup.projects.map((project) => ({ ...project, growth: project.growth.filter((growth) => growth.slot !== slot) })),
@@ -100,7 +101,8 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Divides the second `atSeconds` into positions: odd positions for records, even positions for the stop of charges. Spans come first.
+  // Divides the second that begins at `atSeconds` into positions. Records have odd positions. Charges can stop at even positions. Spans
+  // come first.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };

@@ -51,7 +51,7 @@ export type CostCharge = {
   /** Usage within `used` that is above the quota but not charged. */
   uncharged: Ratio;
   terms: ChargeTerms | null;
-  /** Null while exports of the charge can still change. */
+  /** Time until which exports of the charge stay the same; null while they can still change. */
   sameUntilSeconds: number | null;
 };
 

@@ -29,7 +29,7 @@ export interface BookedInvoice {
   readonly totalCents: number;
 }
 
-/** Moves an amount that is too small to collect to the next invoice. */
+/** An amount that is too small to collect. It moves to the next invoice. */
 export interface BookedCarry {
   readonly invoiceId: string;
   readonly amountCents: number;

@@ -22,8 +22,7 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books a payment of unknown purpose for an operator. After a restore or copy of the database, only the original database may contain the
- * purpose.
+ * Books a payment of unknown purpose, which an operator must settle. The purpose can be missing if this database is a copy or was restored.
  * @returns whether this call booked the payment
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

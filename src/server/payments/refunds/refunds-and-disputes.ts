@@ -169,7 +169,7 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
 /**
- * If the payment had no effect, the withdrawal by the bank replaces the refund.
+ * If the payment was never applied, the bank's withdrawal returns the money instead of a refund.
  * @throws {Unreadable} if the payment cannot be read
  */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {

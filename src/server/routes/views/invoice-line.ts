@@ -81,7 +81,7 @@ function breakdownView(line: BilledLine, limit: number | undefined): Pick<LineVi
   return { breakdown: shown.map((entry) => entryView(line, entry)), breakdown_count: breakdown.length, breakdown_cursor: next };
 }
 
-/** @param limit maximum number of entries of the breakdown; all entries if absent */
+/** @param limit the maximum number of entries of the breakdown; all entries if absent */
 export function lineView(line: BilledLine, limit?: number): LineView {
   const { derivation, metric, kind } = line;
   const [step] = derivation?.steps ?? [];

@@ -12,7 +12,7 @@ import { billFinalTo } from '#server/store/customers.ts';
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
-/** @param series prefix of all numbers of the seller; empty if there is no prefix */
+/** @param series the prefix of all numbers of the seller; empty if there is no prefix */
 export const invoiceNumber = (slug: string, position: number, series: string): string => numberIn([], slug, position, series);
 
 /** Credit notes have a separate series, with 'CN' before the counter. */

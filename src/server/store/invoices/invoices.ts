@@ -140,7 +140,10 @@ export interface InvoicePage {
 /** Up to this offset, skipping rows is as fast as a lookup in `invoice_tallies`. */
 const nearOffset = 20;
 
-/** Empty beyond the end. All pages take the same time, because `invoice_tallies` locates large offsets. */
+/**
+ * The page is empty if it begins after the last invoice. For large offsets, `invoice_tallies` locates the first row, so that all pages take
+ * the same time.
+ */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
     const rows = await statements(db).firstPages.execute({ organizationId, ...page });

@@ -43,7 +43,7 @@ export async function touchApiKey(db: Database, id: string, now: Date, notedBefo
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, notedBefore))));
 }
 
-/** Reported if no key is usable, so that no alert about an expiring key fires. */
+/** Reported if no key is usable. The value is so high that no alert about an expiring key fires. */
 const longestDays = 400;
 
 /** Days until the first usable key expires, rounded to a tenth. */

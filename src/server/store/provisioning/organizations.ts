@@ -154,7 +154,7 @@ export async function insertDiscounts(
   );
 }
 
-/** A discount that has not begun never applies. */
+/** If the discount has not begun, it ends at its start and never applies. */
 export async function endDiscount(tx: Database, organizationId: number, id: number, now: Date): Promise<void> {
   await tx
     .update(discounts)

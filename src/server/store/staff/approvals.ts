@@ -93,7 +93,7 @@ export async function decideApproval(
 
 const heldKinds = ['usage', 'usage_correction'] as const;
 
-/** Usage that the keys sent remains held. */
+/** Withdraws the open requests of the keys, except requests about held usage. */
 export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
   const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
   const isOpen = (table: typeof approvals | typeof platformApprovals) =>

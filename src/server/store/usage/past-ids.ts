@@ -4,7 +4,7 @@ import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writi
 /** Returns the earliest usage time that an organization still accepts, in seconds since 1970. */
 export type OpenFrom = (organizationId: number) => number;
 
-/** Frees the IDs of records that are too old to be accepted now, so that new records can use these IDs. @returns freed keys */
+/** Frees the IDs of records that are too old to be accepted now, so that new records can use these IDs. @returns the freed keys */
 export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> =>
   freeIds(
     tx,

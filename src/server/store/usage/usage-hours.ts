@@ -19,11 +19,11 @@ interface UsageParts {
   /** For each hour of `cutHours`, the start of the whole minutes that are read. `minutesUntil` contains the end of these minutes. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
-  /** Minutes that are read by record. */
+  /** Starts of the minutes for which single records are read instead of sums. */
   readonly cutMinutes: readonly number[];
   readonly recordsFrom: number;
   readonly recordsUntil: number;
-  /** Sorted instants. A new sum of records begins at each split minute, and at each edge within a minute. */
+  /** Sorted times at which a new sum of records begins: the starts of `cutMinutes`, and the edges inside these minutes. */
   readonly sumFrom: readonly number[];
 }
 

@@ -27,8 +27,8 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
 }
 
 /**
- * Removes a segment boundary that a sender with a fast clock created at the planned end of a replaced cycle.
- * @param intoSeconds start of the enlarged period
+ * Removes the segment boundary at the planned end of a replaced cycle. If a sender's clock is fast, its usage can create such a boundary.
+ * @param intoSeconds the start of the enlarged period
  */
 export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
   await tx.execute(sql`

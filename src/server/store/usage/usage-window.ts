@@ -207,8 +207,8 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
 }
 
 /**
- * Widens a span to whole clock hours, since a change can affect every period with a part of the hour. An hour is billed in the period that
- * uses it first.
+ * Widens a span to whole clock hours. An hour is billed in the period that uses it first, so a change can affect every period that contains
+ * a part of this hour.
  */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
