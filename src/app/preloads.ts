@@ -16,7 +16,7 @@ export interface PageAssets {
   readonly modules: readonly string[];
 }
 
-/** @param urgent source files of the parts that are visible first */
+/** @param urgent the source files of the parts that are visible first */
 export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
   const entry = manifest[browserEntry];
   const files = Object.values(manifest).map(({ file }) => file);

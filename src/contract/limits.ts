@@ -38,7 +38,7 @@ export const proposalLimits = {
   open: 5,
   /** Days after which a proposal ends. */
   days: 14,
-  /** Maximum emails about proposals to an organization per hour. */
+  /** Maximum number of emails about proposals that an organization gets per hour. */
   emailsPerHour: 20,
 } as const;
 

@@ -182,7 +182,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   return { ...foundations, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
 }
 
-/** @param startImage data folder to copy for a new data folder @throws {StartError} if stored data is unusable */
+/** @param startImage the data folder that is copied when a new data folder is created @throws {StartError} if stored data is unusable */
 export async function openContext(
   config: Config,
   startImage: string | null,

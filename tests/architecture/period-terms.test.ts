@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** Besides `home`, only this file may use `contractAt`: it reads prices of future cycles and sets no terms of a period. */
+/** Besides `home`, only this file may use `contractAt`. The file reads prices of future cycles and does not set the terms of a period. */
 const beforePeriod = 'src/server/store/books/price-book-pinning.ts';
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 

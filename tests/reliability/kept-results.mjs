@@ -83,7 +83,7 @@ export function forgetParts(chosen) {
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
 }
 
-/** Returns the ranges of seeds that have not run. A part without seeds has one range until it has run at this commit. */
+/** Returns the ranges of seeds that have not run. For a part without seeds, returns one range if the part has not run at this commit. */
 export function missingStretches(kept, part, commit) {
   const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {

@@ -303,7 +303,8 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    // Token times must be later than the sign-out from all devices. Computes them at each use, because earlier tests can take long.
+    // Token times must be later than the sign-out from all devices. The getters compute the times at each use, because earlier tests can
+    // take long.
     const later = {
       get iat() {
         return Math.floor(Date.now() / 1000) + 60;

@@ -10,7 +10,7 @@ function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    // Some strings only look like imports, so no file has this name.
+    // Skips strings that only look like imports, because the bundle has no file with such a name.
     if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);

@@ -62,7 +62,10 @@ export const replaced = (text: string, changes: readonly (readonly [RegExp, stri
     return changed.replace(form, () => by);
   }, text);
 
-/** @param databaseUrl database to which PgBouncer connects @param size of the pool; in a small pool, clients share sessions */
+/**
+ * @param databaseUrl the database to which PgBouncer connects
+ * @param size the size of the connection pool; in a small pool, clients share sessions
+ */
 export async function startPooler(databaseUrl: string, size: number): Promise<FrontProgram & { readonly url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-pooler-'));
   const port = await freePort();

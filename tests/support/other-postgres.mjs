@@ -18,7 +18,10 @@ function linkLibraries(home) {
   }
 }
 
-/** Downloads a version once. @returns program folder, outside of the repository, because PostgreSQL's system user must read it */
+/**
+ * Downloads a version once.
+ * @returns the folder of the programs; it is outside of the repository, because PostgreSQL's system user must be able to read it
+ */
 export function otherPostgres(major) {
   const version = postgresVersions[major];
   if (!version) throw new Error(`PostgreSQL ${major} is none of those that the tests run on: ${Object.keys(postgresVersions).join(', ')}`);

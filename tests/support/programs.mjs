@@ -33,7 +33,10 @@ function majorOf(folder) {
 
 const onPath = () => (process.env.PATH ?? '').split(':').filter((folder) => folder && existsSync(join(folder, 'initdb')));
 
-/** @returns the folder in `TEST_POSTGRES_PROGRAMS`, or of the newest installed version; null if none is installed */
+/**
+ * @returns the folder in `TEST_POSTGRES_PROGRAMS` if it is set, otherwise the folder of the newest installed version; null if no version is
+ * installed
+ */
 export function postgresPrograms() {
   if (process.env.TEST_POSTGRES_PROGRAMS) return process.env.TEST_POSTGRES_PROGRAMS;
   const found = [...postgresFolders.flatMap(matching), ...onPath()]

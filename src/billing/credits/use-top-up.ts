@@ -34,7 +34,10 @@ function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAn
   return { kind: 'refused', message: notCharged };
 }
 
-/** `about` identifies amount and card. @param savesCard whether to save a new card; no effect on saved cards */
+/**
+ * The returned `about` identifies the amount, the card and the choice in `savesCard`.
+ * @param savesCard whether to save a new card; no effect on saved cards
+ */
 export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
   const { id = '', ...details } = chosen ?? {};
   const body = {

@@ -29,7 +29,7 @@ export interface InvoiceRow {
   readonly paper?: CorrectionPaper;
 }
 
-/** Document of a correction. @param position index in the invoice's corrections */
+/** Document of a correction. @param position the index in the invoice's corrections */
 export const correctionPaper = (label: string, name: string, position: number, address: 'pdf' | 'credit_note_pdf'): InvoicePaper => ({
   label,
   name,

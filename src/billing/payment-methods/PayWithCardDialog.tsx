@@ -113,7 +113,7 @@ const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
   </li>
 );
 
-/** `number` is the invoice number; null if an earlier dialog started the payment for another invoice. */
+/** `number` is the invoice number; null if an earlier dialog started the payment, and this dialog does not list its invoice. */
 function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
   const { kind, message, error } = attempt;
   const number = known ?? '';

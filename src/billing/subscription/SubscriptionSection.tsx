@@ -99,7 +99,7 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   );
 }
 
-/** Opens the plan panel. Members without write permission can read the plans there, and why they can't change the plan. */
+/** Opens the plan panel. There, members without write permission can read the plans and the reason why they can't change the plan. */
 function ChangePlanButton() {
   const { open } = usePanelSwitch();
   usePlansAhead(useSlug());

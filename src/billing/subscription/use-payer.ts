@@ -7,7 +7,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 
 export type Payer = 'card' | 'invoice' | 'partner' | 'none';
 
-/** Returns how a change is paid. @param totalCents today's charge in cents */
+/** Returns how a change is paid. @param totalCents the charge of today, in cents */
 export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' | undefined): Payer {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return 'none';

@@ -36,7 +36,7 @@ const reasons: readonly ExitReason[] = [
 const noneOfThem: ExitReason = { sentence: surveyTexts.noneOfTheAbove };
 const usualQuestion = 'What can we improve on?';
 
-/** Shuffles the reasons to avoid position bias; 'None of the above' stays last. @param random function like Math.random */
+/** Shuffles the reasons to avoid position bias; 'None of the above' stays last. @param random a function like Math.random */
 export function shuffledReasons(random: () => number): ExitReason[] {
   const shuffled = [...reasons];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

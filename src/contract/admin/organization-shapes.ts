@@ -163,7 +163,7 @@ export const StandingLimit = z.strictObject({
   scope: z.string(),
   /** `day`: one UTC day. */
   window: z.enum(['cycle', 'day']),
-  /** True if usage is not charged until the window ends or the limit is raised. */
+  /** True if the limit is reached. Usage is then not charged. This ends when the window ends or the limit is raised. */
   reached: z.boolean(),
   since: z.nullable(UnixSeconds),
 });

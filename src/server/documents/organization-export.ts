@@ -49,7 +49,7 @@ async function* csvChunks(tx: Database, organizationId: number, kind: ExportKind
   yield* invoiceCsv(tx, organizationId, kind, {}) as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** @returns number of rows; an empty table gets no file */
+/** @returns the number of rows; an empty table gets no file */
 async function addTable(tx: Database, organizationId: number, table: ExportedTable, add: AddFile): Promise<number> {
   let count = 0;
   const batches = exportedRows(tx, organizationId, table);

@@ -30,10 +30,7 @@ function lettersAt(text: string, start: number, starts: readonly number[]): numb
   return Array.from(text.slice(start, next), (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/**
- * The text must have one font and direction. Call `loadShaper` first.
- * @returns glyphs from left to right
- */
+/** The text must have one font and direction. Call `loadShaper` first. @returns the glyphs from left to right */
 export function shapeText(text: string, face: Face, isRightToLeft: boolean): ShapedGlyph[] {
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();

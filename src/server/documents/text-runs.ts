@@ -93,7 +93,7 @@ const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 type Direction = 'ltr' | 'rtl';
 
-/** From the first letter with a direction. All lines of the text have this direction. */
+/** Returns the direction of the first letter that has a direction. All lines of the text get this direction. */
 export const directionOf = (text: string): Direction =>
   (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 

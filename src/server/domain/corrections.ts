@@ -22,7 +22,7 @@ const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy 
 
 /**
  * Each correction comes after the record that it corrects, also within a batch. A record can be corrected only once.
- * @param openFromSeconds time of the earliest usage that is still accepted
+ * @param openFromSeconds the time of the earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(
   rows: readonly Row[],

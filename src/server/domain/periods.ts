@@ -59,7 +59,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** Splits segments at both ends of each stop. In the stops, the spend cap counts as on. */
+/** Splits segments at the start and at the end of each time in `stops`. During these times, the spend cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {

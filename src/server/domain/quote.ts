@@ -19,7 +19,10 @@ export type Account = {
   planFeeChargedCents: number;
   /** Absent if the whole fee was collected. */
   feePayment?: FeePayment | null | undefined;
-  /** Withdrawn by banks from other payments, minus the credit that is held for them. New credit is held to cover this amount. */
+  /**
+   * Cents that banks have withdrawn for disputes of other payments, minus the credit that is held for these disputes. New credit is held to
+   * cover this amount.
+   */
   disputedElsewhereCents?: number;
   /** Positive: credit of the organization. Negative: debt. */
   balanceCents: number;

@@ -8,7 +8,7 @@ export interface Credentials {
   readonly ambient: boolean;
 }
 
-/** @param name name of the only cookie to read; all cookies if absent */
+/** @param name the name of the cookie to read; if absent, all cookies are read */
 export const cookiesOf = (request: Request, name?: string): Record<string, string> => parse(request.headers.get('Cookie') ?? '', name);
 
 /** Returns the bearer token if there is one, otherwise the session cookie. */

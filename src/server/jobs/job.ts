@@ -15,7 +15,7 @@ export interface Job {
   readonly name: string;
   /** Returns the first instant after `afterSeconds` at which work is due; null if there is none. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
-  /** Performs due work. Repetition is safe: each item is checked again under the organization lock. @returns number of effects */
+  /** Performs due work. Repetition is safe: each item is checked again under the organization lock. @returns the number of effects */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
 }
 

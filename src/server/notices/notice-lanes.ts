@@ -16,7 +16,7 @@ const turnMs = 10 * 60_000;
 export interface Notices {
   /** Queue for the engine, with one lane per organization; null if there is no transport. */
   readonly queue: LaneQueue | null;
-  /** Sends due deliveries without the engine. No other process may send at the same time. @returns number of processed deliveries */
+  /** Sends due deliveries without the engine. No other process may send at the same time. @returns the number of processed deliveries */
   readonly send: (now?: Date) => Promise<number>;
   readonly endHold: () => Promise<void>;
   readonly close: () => void;

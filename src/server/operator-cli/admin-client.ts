@@ -68,7 +68,7 @@ async function callParts(db: Database, config: StoreConfig) {
   } as const;
 }
 
-/** @param secret secret of the acting key; null if the CLI itself acts */
+/** @param secret the secret of the acting key; null if the CLI itself acts */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
   const { mode, databaseUrl, dataDir } = config;
   const { db } = store;
@@ -116,7 +116,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   };
 }
 
-/** @param image data folder to copy for a new data folder; used only by `init` */
+/** @param image the data folder that is copied when a new data folder is created; used only by `init` */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },

@@ -135,7 +135,10 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/** Cents of unused time that the change deducts: at most the agreed value. A credit note covers the rest of the collected value. */
+/**
+ * Cents of unused time that the change deducts: at most the agreed value. If the collected value is higher, a credit note covers the
+ * difference.
+ */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
 /**

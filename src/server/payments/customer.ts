@@ -19,7 +19,8 @@ export async function gatewayCustomer(payments: PaymentContext, organizationId: 
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let created = await create(key);
-  // After a server failure, the gateway repeats it for this key for a day, so the retry uses a new key. An orphaned customer is harmless.
+  // After a server failure, the gateway repeats the failure for the same key for a day. Therefore, the retry uses a new key. An orphaned
+  // customer is harmless.
   if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
   if (!created.ok) throw gatewayUnavailable(created.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);

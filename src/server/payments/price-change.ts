@@ -112,7 +112,10 @@ export function changeRow(
   };
 }
 
-/** Deadline to pay a change or to set up its card. For a downgrade or a card setup, not after the end of the priced cycle. */
+/**
+ * Returns the deadline to pay a change or to set up its card. The deadline of a downgrade or a card setup is not later than the end of the
+ * priced cycle.
+ */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -32,7 +32,7 @@ const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => Platfo
   done: () => new PlatformError('conflict', 'This proposal has been completed already'),
 };
 
-/** @throws {PlatformError} 422 if it was not approved or has terms other than `terms`, 409 if it was completed */
+/** @throws {PlatformError} 422 if the proposal was not approved or its terms differ from `terms`; 409 if the proposal was completed */
 async function requireApproved(
   db: Database,
   place: ProposalPlace,

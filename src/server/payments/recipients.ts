@@ -107,7 +107,7 @@ export const countInvoiceResend = (tx: Database, invoiceId: string, scope: Recip
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
 /**
- * Per day of real time.
+ * Counts the emails of a notice that staff send again. The limit applies per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>

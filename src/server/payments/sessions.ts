@@ -37,7 +37,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 }
 
 /**
- * @param how page that was already read; `read` to read the page at the gateway; `expire` to expire the page first
+ * @param how `read` to read the page at the gateway, `expire` to expire the page first, or a page that the caller has already read
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(

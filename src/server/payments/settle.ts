@@ -73,7 +73,7 @@ const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promi
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Off-session, no member is present to act, so a required action is a failure. */
+/** In an off-session payment, no member is present to act, so a required action is a failure. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;

@@ -97,8 +97,8 @@ export interface FurtherSteps {
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
 /**
- * Inserts organizations and replays their cycles; with past actions, only the first cycle, because steps create later cycles. Then all
- * steps run, and the restrictions are reviewed.
+ * Inserts organizations, replays their cycles, runs all steps and then reviews the restrictions. If an organization has past actions, only
+ * its first cycle is replayed, because its steps create the later cycles.
  */
 export async function insertOrganizations(
   db: Database,

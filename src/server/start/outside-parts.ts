@@ -39,7 +39,7 @@ export const answerOf = (address: string, init: RequestInit = {}): Promise<Respo
 
 /**
  * Compares a clock with the clock of this machine.
- * @param atMs time of the compared clock. If the time is NaN (unknown), there is no finding
+ * @param atMs the time of the compared clock; if the time is unknown (NaN), there is no finding
  */
 function lookAtClock(who: string, atMs: number): Finding[] {
   if (Number.isNaN(atMs)) return [];

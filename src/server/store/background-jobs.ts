@@ -42,7 +42,7 @@ export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: T
   return rowsOf<{ id: string }>(found).map((row) => row.id);
 }
 
-/** Database triggers add the job for new work, in the same transaction. @param inSeconds delay from now */
+/** Database triggers add the job for new work, in the same transaction. @param inSeconds the delay from now */
 export async function addJob(tx: Database, queue: QueueName, lane: string, inSeconds = 0): Promise<void> {
   await tx.execute(sql`select add_job(${queue}, ${lane}, now() + ${inSeconds}::float8 * interval '1 second')`);
 }

@@ -171,7 +171,10 @@ export async function setPeriodContract(tx: Database, id: number, contract: Cont
   await tx.update(billingPeriods).set({ contract }).where(eq(billingPeriods.organizationId, id));
 }
 
-/** Oldest first. @param alsoIds IDs of further periods to return. A draft already bills the late usage of these periods. */
+/**
+ * Returns the periods with late usage that is not billed yet, oldest first.
+ * @param alsoIds the IDs of additional periods to return. A draft already bills the late usage of these periods.
+ */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 

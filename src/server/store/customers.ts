@@ -203,7 +203,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   };
 }
 
-/** Also removes the references that apply to this invoice only. */
+/** Returns the billing data for an invoice. Then removes the PO number and the buyer reference that apply to this invoice only. */
 export async function billFinalTo(tx: Database, organizationId: number): Promise<BilledTo> {
   const billedTo = await billedToNow(tx, organizationId);
   await tx

@@ -8,7 +8,10 @@ export interface ThreadProgram {
   readonly loader: string | null;
 }
 
-/** Returns a thread's program: built file, or source file with loader. @param source path in `src/server` without extension */
+/**
+ * Returns the program of a thread: the built file or, if this process runs from source, the source file and its loader.
+ * @param source the path in `src/server`, without extension
+ */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
   if (here.pathname.endsWith('.ts')) {

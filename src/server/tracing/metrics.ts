@@ -37,7 +37,7 @@ type EffectName = (typeof effectNames)[number];
 
 /** The collector sums the metrics of all processes. */
 export interface Metrics {
-  /** Counts a request. @param route name of the route instead of its path, because each ID in a path would create a series */
+  /** Counts a request. @param route the name of the route; the path would create a series for each ID */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
   /** Records an effect. @param seconds time between the arrival of the cause in this process and the commit of the effect */

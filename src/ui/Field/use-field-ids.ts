@@ -8,7 +8,10 @@ export interface FieldWords {
   errorMessage?: ReactNode;
 }
 
-/** Returns ids for the texts of a field. React Aria's description slots would read help before the error, and fail inside a radio. */
+/**
+ * Returns ids for the texts of a field. This hook replaces React Aria's description slots: screen readers would read their help text before
+ * the error, and the slots fail inside a radio.
+ */
 export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -15,7 +15,9 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
-  /** Reason why the item is unavailable. The item can still get the focus and shows the reason. A press only announces it. */
+  /**
+   * Reason why the item is unavailable. The item can still get the focus and shows the reason. Pressing the item only announces the reason.
+   */
   unavailableReason?: string | undefined;
   variant?: 'default' | 'danger';
 }

@@ -3,7 +3,10 @@ import { useLayoutEffect, type RefObject } from 'react';
 /** Maximum gap in pixels below the content, if the content needs less height than the element had during loading. */
 const nearlyPx = 108;
 
-/** To prevent a layout shift, keeps the height during loading as minimum height, unless a large gap would remain. Ends on resize. */
+/**
+ * Prevents a layout shift after loading: the height during loading becomes the minimum height, unless this would leave a large gap. A
+ * resize of the window removes the minimum height.
+ */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;

@@ -8,7 +8,7 @@ export interface KindCase<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
   /** SQL statements that run before the notice is inserted. The test replaces `$org`, `$invoice`, `$payment` and `$period`. */
   readonly given?: readonly string[];
-  /** Business key of the notice, or an SQL query for the key that begins with select. */
+  /** Business key of the notice, or an SQL query that returns the key. A query begins with `select`. */
   readonly key: string;
   readonly isOfInvoice?: true;
   /** Expected text by state. A state is an SQL statement that changes the rows behind the notice. */

@@ -18,8 +18,8 @@ export interface Surroundings {
 
 /**
  * Starts the services around the platform.
- * @param origins live list of the platform's processes
- * @param port port of the proxy; 0 selects a free port
+ * @param origins the live list of the platform's processes
+ * @param port the port of the proxy; 0 selects a free port
  */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const started: { readonly stop: () => Promise<void> }[] = [];

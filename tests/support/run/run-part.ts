@@ -64,7 +64,7 @@ export interface PartResult {
 
 /**
  * Runs a part. If only a few files fail, runs these files a second time without the other files. A test with a real fault fails again.
- * @param resultsFile gets a line per test file
+ * @param resultsFile the file that gets a line per test file
  */
 export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));

@@ -4,7 +4,7 @@ import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 export interface DetailsHandle {
-  /** Validates the fields; null if all are valid. @param cardFault error of the card, which the summary of errors includes */
+  /** Validates the fields; null if all are valid. @param cardFault the error of the card, which the summary of errors includes */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
   /** Shows the platform's errors at their fields. Returns false if no error names a field. */

@@ -33,7 +33,7 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
   return { db, organizationId, nowSeconds, periods, bookOf };
 }
 
-/** @param untilSeconds end of the time range that the usage belongs to */
+/** @param untilSeconds the end of the time range that the usage belongs to */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
 /** Returns the instant until which exports of a period stay the same; null if the period is open or has a draft. */

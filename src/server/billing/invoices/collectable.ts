@@ -61,7 +61,10 @@ const isUnenrolled = and(
   sql`${refusal} is null`,
 );
 
-/** Returns invoices that can be charged but have no collection yet, oldest first. For example, a payer has switched to cards. */
+/**
+ * Returns invoices that can be charged but have no collection yet, oldest first: for example, invoices of a payer who has switched to
+ * cards.
+ */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
   const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));

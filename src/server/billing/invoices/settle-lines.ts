@@ -22,7 +22,7 @@ export interface SettledLines {
 
 /**
  * Carries over an amount that is too small to collect.
- * @param known `paidCents` is the paid amount, which replaces the calculated amount due; `creditedCents` is the sum of the credit notes
+ * @param known `paidCents`: the paid amount, used instead of the calculated amount due; `creditedCents`: the sum of the credit notes
  */
 export function settleLines(
   all: readonly BilledLine[],

@@ -87,7 +87,10 @@ async function recordCutCycle(
     });
 }
 
-/** Whether an invoice with all overage of a full cycle was settled since the quota case began. Ignores invoices with carried amounts. */
+/**
+ * Returns true if an invoice that charged all overage of a full cycle was finalized since the quota case began, and is now paid or void.
+ * Ignores invoices with carried amounts.
+ */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
   // The price book version of each line determines which metrics the cap covers.
   const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>

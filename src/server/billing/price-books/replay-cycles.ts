@@ -31,7 +31,7 @@ export interface BookEffect {
   readonly unpriced: readonly UnpricedOrganization[];
 }
 
-/** @param done number of organizations checked so far */
+/** @param done the number of organizations that are checked so far */
 export type ReplayProgress = (done: number) => void;
 
 export const organizationsAtOnce = 100;

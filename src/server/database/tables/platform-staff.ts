@@ -99,7 +99,7 @@ export const platformEmails = pgTable(
   ],
 );
 
-/** Starts with a sign-in at the identity provider. */
+/** Sessions of staff members. A session starts with a sign-in at the identity provider. */
 export const staffSessions = pgTable('staff_sessions', {
   /** SHA-256 of the cookie. */
   tokenHash: text('token_hash').primaryKey(),

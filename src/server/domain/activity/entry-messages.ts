@@ -46,7 +46,7 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** @param always name of a field that is never empty, because the log omits empty fields */
+/** @param always the name of a field that is never empty; the log omits empty fields */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 

@@ -18,7 +18,11 @@ function mayPrecede(earlier: readonly PlacedBook[], atSeconds: number): PlacedBo
   return last === -1 ? newest : newest.slice(0, last + 1);
 }
 
-/** Returns all versions that may be the next version in force after an instant. @param later sorted by time */
+/**
+ * Returns the later versions of which one takes effect next: the first scheduled version, and the versions before it that are not
+ * scheduled yet.
+ * @param later sorted by time
+ */
 function mayFollow(later: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
   const after = later.filter(({ effectiveAtSeconds }) => effectiveAtSeconds > atSeconds);
   const first = after.findIndex(({ isScheduled }) => isScheduled);

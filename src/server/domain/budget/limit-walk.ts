@@ -88,7 +88,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** Records that a limit splits, by time in seconds: first the charged part, then the uncharged part. */
+  /** Usage records that are split by a limit, by time in seconds. Each entry contains the charged part and then the uncharged part. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 

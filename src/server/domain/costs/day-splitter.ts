@@ -78,7 +78,7 @@ function opened(usage: UsageCharge): OpenCharge {
   return open;
 }
 
-/** @returns cents of this quantity; the parts of an entry sum to its amount */
+/** @returns the cents of this quantity; all parts of an entry add up to its amount */
 function takeFrom(left: Left, quantity: bigint): number {
   left.taken += quantity;
   const cents = left.total > 0n ? Number((BigInt(left.entry.amountCents) * left.taken) / left.total) : 0;
@@ -123,7 +123,10 @@ export class DaySplitter {
     });
   }
 
-  /** The rest of an entry with daily usage belongs to the last day of the charge. Any other rest belongs to the charge's whole time. */
+  /**
+   * Returns the remaining parts. If an entry has daily usage, its remaining amount belongs to the last day of the charge. Otherwise, the
+   * amount belongs to the whole time of the charge.
+   */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

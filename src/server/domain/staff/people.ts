@@ -78,7 +78,8 @@ export const approversOf = (requester: string, keys: readonly PersonKey[]): stri
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
 /**
- * IDs of all keys of the same person. Only the given ID for the command, the service token and organization tokens, which have no owner.
+ * Returns the IDs of all keys of the same person. Returns only the given ID for the command, the service token and organization tokens,
+ * which have no owner.
  */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,

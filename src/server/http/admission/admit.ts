@@ -26,7 +26,7 @@ interface Admission {
   /** Slug of the organization; undefined if the path has no slug or a malformed slug. */
   readonly slug: string | undefined;
   readonly requestId: string;
-  /** Throws the error of a malformed path. It is called only after the caller is authenticated. */
+  /** Throws the error of a malformed path. The error is thrown only after the caller is authenticated. */
   readonly refuseMalformed: () => void;
 }
 

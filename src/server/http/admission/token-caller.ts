@@ -23,7 +23,7 @@ export async function countTokenRequest(db: Database, { id }: CallingToken): Pro
 const refused = (message: string): PlatformError =>
   new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
-/** Reads the token with every request, so that revocations apply immediately. @throws {PlatformError} 401 if it is not valid */
+/** Reads the token with every request, so that revocations apply immediately. @throws {PlatformError} 401 if the token is not valid */
 export async function authenticateToken(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   organizationId: number,

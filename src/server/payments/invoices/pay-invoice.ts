@@ -47,7 +47,8 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, r
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, recordSubject));
     if (opened.kind === 'written') return opened.id;
-    // Closes the other payment. The invoice could otherwise be paid twice: with this card, and on the open page or in the challenge.
+    // Closes the other payment first. Otherwise, the invoice could be paid twice: with this card, and by the other payment, whose page or
+    // challenge is still open.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

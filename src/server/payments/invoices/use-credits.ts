@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
 
 type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'waiting'; readonly waiting: PaymentRow };
 
-/** Posts under the organization lock, unless an unfinished payment must be closed first. */
+/** Pays the invoice with credit under the organization lock, unless an unfinished payment must be closed first. */
 async function use(
   tx: Database,
   payments: PaymentContext,

@@ -56,7 +56,7 @@ export type CostInvoice = { readonly [Field in Exclude<keyof typeof columns, 'po
 
 const batchSize = 100;
 
-/** Batches of invoices, oldest first, with one query per batch. @param range seconds since 1970; `until` is exclusive */
+/** Yields batches of invoices, oldest first, with one query per batch. @param range in seconds since 1970; `until` is exclusive */
 export async function* invoicesIssued(
   db: Database,
   organizationId: number,

@@ -57,7 +57,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Returns the spans that overlap the range. Here, the range begins with its first clock hour. */
+/** Returns the spans that overlap the range. For this search, the range starts at the beginning of its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;

@@ -56,15 +56,15 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 /**
  * Holds new credit for disputes of other credit sources. The credit's invoice may have been paid with credit from these sources. The caller
  * must hold the organization lock.
- * @returns cents held
+ * @returns the cents that are held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for disputes of its source. If the credit comes from an invoice, also holds the rest for other sources, up to the credit
- * balance. The caller must hold the organization lock.
- * @returns cents held
+ * Holds new credit for disputes of its source. If its source is an invoice, the function also holds credit for disputes of other sources,
+ * up to the credit balance. The caller must hold the organization lock.
+ * @returns the cents that are held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {
   const { organizationId, source, cents } = credit;

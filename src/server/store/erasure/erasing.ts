@@ -22,7 +22,7 @@ class Erasing {
     this.#tx = tx;
   }
 
-  /** Runs a statement and counts the changed rows. @param statement update or delete of `table`, without `returning` */
+  /** Runs a statement and counts the changed rows. @param statement an update or delete of `table`, without `returning` */
   async step(table: string, statement: SQL): Promise<void> {
     const [row] = rowsOf<{ count: number }>(
       await this.#tx.execute(sql`with changed as (${statement} returning 1) select count(*)::integer as count from changed`),

@@ -207,8 +207,8 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
 }
 
 /**
- * Searches the end of the invoice number, or its counter ('12' or '0012' for …-0012). Includes corrections. No index supports other
- * searches.
+ * Finds invoices by the end of their number, or by the counter in their number ('12' or '0012' finds …-0012). Includes corrections. No
+ * index supports other searches.
  */
 export async function searchInvoices(
   db: Database,

@@ -17,7 +17,7 @@ interface ReturnedMail {
   readonly nowSeconds: number;
 }
 
-/** Records a bounce. @returns organization, notice and state of the delivery; null if no such email was sent recently */
+/** Records a bounce. @returns the organization, the notice and the state of the delivery; null if no such email was sent recently */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
   const mailboxes = addresses.map(emailKey);
   const rows =

@@ -35,7 +35,7 @@ export async function revokeApiKeys(db: Database, ids: readonly string[], by: st
     .where(and(inArray(apiKeys.id, [...ids]), isNull(apiKeys.revokedAt)));
 }
 
-/** Writes nothing if a use since `notedBefore` is already recorded. */
+/** Records that the key was used. Writes nothing if the recorded last use is not earlier than `notedBefore`. */
 export async function touchApiKey(db: Database, id: string, now: Date, notedBefore: Date): Promise<void> {
   await db
     .update(apiKeys)

@@ -133,7 +133,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** @param setSeconds time at which the discounts are set; they do not apply to periods that began earlier */
+/** @param setSeconds the time at which the discounts are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,

@@ -137,7 +137,10 @@ interface OpenCycle {
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/** Resources can change in this cycle. If the next cycle has already begun, its terms are used. */
+/**
+ * Returns the cycle in which resources can change. If the next cycle has already begun, the contract and the prices are those of the next
+ * cycle.
+ */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({

@@ -97,7 +97,7 @@ export async function hasPlatformEmails(db: Database, now: Date): Promise<boolea
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
 }
 
-/** @param until end of the lease, real time @returns null if no email is due */
+/** @param until the end of the lease, in real time @returns null if no email is due */
 export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
   const oldest = db
     .select({ id: platformEmails.id })

@@ -34,9 +34,9 @@ const inOrder = (values: readonly number[]): number[] => [...new Set(values)].so
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
 /**
- * Splits [from, until) into hours, minutes and records.
- * @param edges no sum covers usage on both sides of an edge
- * @param byMinute hours that are always read by minute
+ * Splits [from, until) into whole hours, whole minutes and single records.
+ * @param edges the instants at which sums are split: no sum covers usage on both sides of an edge
+ * @param byMinute the hours that are always read by minute
  */
 export function usageParts(
   fromSeconds: number,

@@ -17,7 +17,10 @@ export const columnsOf =
   (pick: (row: Row) => unknown): SQL =>
     sql`${sql.param(rows.map(pick))}`;
 
-/** Whether a correction withdraws a record. The hours of a withdrawn span would otherwise count, even with quantity 0. */
+/**
+ * Returns true if a correction withdraws a record. Such a correction must not count, because the hours of a span count even if its quantity
+ * is 0.
+ */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
 /** Inserts in order of the IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
