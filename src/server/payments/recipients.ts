@@ -100,14 +100,14 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
 }
 
 /**
- * Per day of real time.
+ * Counts the emails that members send again for an invoice. The limit applies to a day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
 /**
- * Per day of real time.
+ * Counts the emails that staff send again for a notice. The limit applies to a day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
