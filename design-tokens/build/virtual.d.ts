@@ -3,7 +3,7 @@ declare module 'virtual:design-tokens' {
   export type { TokenDocs, TokenDoc, RampStep } from '#tokens/build/emit-docs.ts';
   import type { TokenState } from '#tokens/build/virtual-module.ts';
 
-  /** Each saved token file creates a new object. */
+  /** Returns a new object after a token file was saved; otherwise, returns the same object as before. */
   export function tokenState(): TokenState;
 
   export function subscribeTokens(listener: () => void): () => void;

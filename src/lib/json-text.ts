@@ -23,7 +23,7 @@ interface JsonRules {
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
-  /** Property names of the object that were read so far; null for an array. */
+  /** Property names that were read so far in this object; null for an array. */
   readonly names: Set<string> | null;
   /** Name or index of the value that is being read. */
   at: string | number;

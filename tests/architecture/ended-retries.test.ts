@@ -41,7 +41,7 @@ function faultsOf(states: readonly EndedState[]): string[] {
   });
 }
 
-/** States that need no event, because they are goals, still under way, or answers to a request. All other states need a row. */
+/** States that need no row in the README's table, because they are goals, still in progress, or answers to a request. */
 const needNoEvent: Readonly<Record<string, readonly string[]>> = {
   approvals: ['pending', 'approved', 'refused', 'withdrawn', 'expired'],
   changes: ['open', 'scheduled', 'applied', 'failed', 'canceled', 'expired'],

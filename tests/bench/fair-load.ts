@@ -135,8 +135,8 @@ async function measure({ measured, flood, slow }: FairCase, lastingMs: number, s
   return { quiet, flooded, answered };
 }
 
-// The first round warms up. Each round measures a case first without load and then with load, so that other work on the machine affects
-// both measurements alike.
+// The first round is a warm-up and is not measured. Each round measures a case first without load and then with load, so that other work
+// on the machine affects both measurements alike.
 for (let round = -1; round < rounds; round += 1)
   for (const [index, one] of cases.entries()) {
     const result = results[index];

@@ -1,5 +1,6 @@
 /**
- * Measures the duration of requests during floods. `--without-turns` disables the limits of concurrent requests; then a gate must fail.
+ * Measures the duration of requests during floods. `--without-turns` disables the limits of concurrent requests. The benchmark must then
+ * fail.
  * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -60,7 +60,7 @@ async function round(origin: string, lasting: number): Promise<number[]> {
 }
 
 const times: MixTimes = origins.map(() => []);
-// The first round warms up. Targets alternate, so that machine load affects all alike.
+// The first round is a warm-up and is not measured. Targets alternate, so that machine load affects all alike.
 for (let index = -1; index < rounds; index += 1) {
   for (const [position, origin] of origins.entries()) {
     const measured = await round(origin, index < 0 ? seconds / 2 : seconds);

@@ -1,5 +1,6 @@
 /**
- * Corrections in the model. A correction first reduces uncollected or refunded invoices. The rest becomes credit; open disputes hold it.
+ * Corrections in the model. A correction first reduces uncollected or refunded invoices. The rest of the correction becomes credit. While
+ * disputes are open, this credit is held for them.
  */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';

@@ -71,8 +71,8 @@ export function coverageFaults(history: LivedHistory): string[] {
   const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
-  // If a dispute is lost, or spent credit is refunded, the amount becomes debt. Rounding and carried amounts can leave some additional
-  // credit.
+  // Does not subtract lost disputes and refunds of spent credit, because their amounts become debt. The last two summands below are a
+  // tolerance for carried amounts and rounding.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);

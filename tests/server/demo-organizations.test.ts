@@ -106,7 +106,7 @@ onEachStore((platform) => {
   it('invoices the plan, the compute beyond its credits and nothing else where nothing else was used', async () => {
     const invoices = await invoicesOf(platform(), 'card-no-address');
     const hours = (index: number) => ((invoices[index]?.period_end ?? 0) - (invoices[index + 1]?.period_end ?? 0)) / 3600;
-    // One micro project costs $0.01344 per started hour, minus $10 of credits. An hour within two cycles counts in the earlier cycle.
+    // One micro project costs $0.01344 per started hour, minus $10 of credits. An hour that lies in two cycles counts in the earlier one.
     const startsWithinAnHour = (invoices[2]?.period_end ?? 0) % 3600 === 0 ? 0 : 1;
     const compute = (touchedHours: number) => Math.max(0, Math.round(touchedHours * 1.344) - 1000);
     expect(invoices[1]?.amount_due).toBe(2500 + compute(hours(1) + startsWithinAnHour));

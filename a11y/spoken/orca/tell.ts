@@ -256,7 +256,7 @@ class Telling {
   }
 }
 
-/** A step expects a set of words, not whole sentences. */
+/** Performs a walk. Each step checks that Orca says certain words. It does not check whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

@@ -133,8 +133,8 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
 }
 
 /**
- * The digest of each entry and month end includes the previous digest. The closing balance of a period is the opening balance of the next
- * period.
+ * Each entry and each month end has a digest that depends on the previous digest. The closing balance of a period is the opening balance
+ * of the next period.
  */
 export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
   const { organization, from, to, entries } = facts;

@@ -81,7 +81,10 @@ const queueClosed = (
     },
   });
 
-/** If already closed, only settles credit that was added since then. @throws {PlatformError} 409 while a plan change waits for payment */
+/**
+ * If the organization is already closed, only settles credit that was added later.
+ * @throws {PlatformError} 409 while a plan change waits for payment
+ */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

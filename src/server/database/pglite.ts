@@ -42,7 +42,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
   }
 }
 
-/** @throws {StartError}, without changes, if the folder is in use, not writable or unusable by this program */
+/** @throws {StartError} if the folder is in use, not writable or unusable by this program; the folder then stays unchanged */
 export async function openPglite(
   folder: string,
   image: string | null,

@@ -121,7 +121,7 @@ export function hasEveryLetter(text: string, regions = defaultRegions): boolean 
   return Array.from(text.normalize('NFC')).every((letter) => faceFor(letter.codePointAt(0) ?? 0) !== null);
 }
 
-/** Letters that HarfBuzz never shapes. Excluding them avoids a search of their large fonts. */
+/** Letters that HarfBuzz never shapes. `needsShaper` skips these letters, so that it does not search their large fonts. */
 const simpleLetters = /[\u0000-\u052f\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu;
 
 export function needsShaper(text: string): boolean {

@@ -51,7 +51,7 @@ const above = (level: number, allowance: number): number => Math.max(0, level - 
  */
 export interface Meter {
   clear(): void;
-  /** @returns number of hours that no earlier span has touched */
+  /** @returns the number of clock hours in which no earlier span has usage */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 

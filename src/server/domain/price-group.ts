@@ -109,7 +109,7 @@ export type PricedGroup = {
   isShown: boolean;
   /** Amount for the whole cycle, including amounts on earlier invoices. */
   wholeCents: number;
-  /** `wholeCents` at the end of the cycle, if running resources keep running. */
+  /** `wholeCents` at the end of the cycle, if no running resource is stopped. */
   projectedCents: number;
 };
 

@@ -56,7 +56,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Usage above the quota that each slot adds. All ratios have the same denominator. */
+/** Returns how much usage above the quota each slot adds. All ratios have the same denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;

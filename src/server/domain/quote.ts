@@ -34,7 +34,7 @@ export type ChangeTarget = {
   /** Version now in force. The new cycle uses it. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
-  /** At the start of the new cycle. Discounts of the running cycle may have ended. */
+  /** Discounts at the start of the new cycle. Some discounts of the running cycle may have ended by then. */
   discounts: readonly LineDiscount[];
   /** True for a downgrade through the hosting partner, which takes effect at the end of the cycle. */
   atCycleEnd?: boolean;
@@ -55,7 +55,7 @@ export type PlanChangeQuote = {
   planId: PlanId;
   spendCapOn: boolean;
   effectiveAtSeconds: number;
-  /** Null if the change takes effect at the end of the cycle. Nothing is charged today. */
+  /** Null if nothing is charged today, because the change takes effect at the end of the cycle. */
   charge: Charge | null;
   /** Unused time on the old plan. Only the collected part of the value reduces the charge. */
   unused: UnusedValue;

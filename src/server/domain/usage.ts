@@ -5,8 +5,8 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * An amount or level of usage, in no order. Merging never changes the bill: counts are summed, peaks reduced to their maximum, adjacent
- * spans of equal level joined. Never merge across a cycle start, a cap change or the current time.
+ * An amount or level of usage. Merging entries does not change the bill: counts are summed, the highest peak is kept, and adjacent spans of
+ * equal level are joined. Never merge entries across a cycle start, a cap change or the current time.
  */
 export type UsageEntry = {
   /** Set if the entry is a single record. Under a spending limit, the id orders usage of the same second. */

@@ -45,7 +45,7 @@ export const takesMoney = (call: Call): boolean => call === 'createPayment' || c
 
 /**
  * Checks each write before sending it.
- * @param refusal returns null if the write may be sent, else the error
+ * @param refusal returns null if the write may be sent; otherwise, returns the error
  */
 export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
   const guarded = (Object.keys(writes) as Call[]).map((name) => {

@@ -12,7 +12,7 @@ const texts = /^(text\/html|application\/json)\b/;
 
 type Encoding = 'br' | 'gzip';
 
-/** A pattern does not match an encoding with weight zero. */
+/** These patterns do not match an encoding with `q=0`, because the client refuses such an encoding. */
 const named = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,

@@ -60,7 +60,7 @@ async function callParts(db: Database, config: StoreConfig) {
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    // Production requires an identity provider, and staff always approve with it. So the stored setting is read only in the embedded mode.
+    // In production, staff always approve with the identity provider. Only the embedded mode reads the stored setting.
     approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
     hosts: addressRules({ mode, webhookPorts }),

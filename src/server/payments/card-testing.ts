@@ -5,7 +5,7 @@ import { payerOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Requester } from './context.ts';
 import { declinedError, isBankDecline } from './declines.ts';
 
-/** May be a test of a stolen card: a decline by the bank, or attaching the card without a charge. */
+/** An action that may test a stolen card: a charge that the bank declines, or attaching the card without a charge. */
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 

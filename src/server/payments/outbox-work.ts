@@ -95,7 +95,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
   const isOwn = ({ metadata: found }: GatewayRefund): boolean =>
     isRequested ? found['refund'] === subject : found['reason'] === 'without_effect';
-  // An earlier attempt may have created the refund, and the gateway deletes idempotency keys after a day.
+  // Looks for a refund of an earlier attempt. The idempotency key may not prevent a second refund: the gateway deletes it after a day.
   const before = attempts > 1 ? await bookFoundRefunds(payments, paymentId, isOwn) : null;
   if (before !== null) return before;
   const result = await payments.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);

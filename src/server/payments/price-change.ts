@@ -83,7 +83,7 @@ async function collectedOf(
 /** True if the instant is outside the running cycle: the cycle has ended, or a change has started a new one. */
 export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
 
-/** Milliseconds to pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
+/** Time in ms to pass a challenge or choose another card. Shorter than the day for which the gateway stores an idempotency key. */
 const payLifeMs = 23 * 3_600_000;
 
 export function changeRow(

@@ -51,7 +51,7 @@ async function requireApproved(
 
 /**
  * Call this in the transaction that stores the completing object, with the organization lock.
- * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is in progress
+ * @throws {PlatformError} 422 if the proposal is not approved or has other terms, 409 if it is completed or its payment is in progress
  */
 export async function completeProposal(
   tx: Database,

@@ -100,7 +100,7 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
 }
 
 /**
- * Per day of real time.
+ * Counts the emails that members send again for an invoice. The limit applies to a day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time to try again
  */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>

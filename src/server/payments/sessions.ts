@@ -64,7 +64,7 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** An open page is `requires_action`, even after declines. A complete page has a final payment. */
+/** While the payment page is open, the state is `requires_action`, even after declines. After that, the payment determines the state. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,

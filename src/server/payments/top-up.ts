@@ -56,8 +56,8 @@ async function begin(
 }
 
 /**
- * Unfinished top-ups could still be paid. If the gateway is unavailable, they expire without a charge.
- * @throws {PlatformError} 409 if such a top-up was paid after all, so that no member buys twice by accident
+ * Cancels the member's unfinished top-ups, because they could still be paid. If the gateway is unavailable, they expire without a charge.
+ * @throws {PlatformError} 409 if one of these top-ups was paid in the meantime, so that no member buys twice by accident
  */
 async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {
   for (const payment of await unfinishedTopUps(payments.db, organizationId, memberId)) {

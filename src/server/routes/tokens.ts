@@ -82,7 +82,10 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/** Returns the hash of a repeated request, and a function that derives the same token secrets again. Null without an idempotency key. */
+/**
+ * Returns a hash by which a repeated request is recognized, and a function that derives the same token secrets for each repetition.
+ * Returns null without an idempotency key.
+ */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;

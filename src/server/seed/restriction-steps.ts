@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** The last seeded review has a date this number of minutes ago, but it reviews the present state. */
+/** The seeding dates its last reviews this number of minutes in the past, but these reviews use the present state. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;

@@ -50,8 +50,8 @@ export async function feePaymentOf(
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
   // An invoice line deducts the carried amount, but a later invoice charges it. The total therefore includes the carried amount again.
   const total = subtotal + carried;
-  // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
-  // addition, because its sums exclude the balance.
+  // `due` excludes amounts that were credited, or paid with credit, after the finalization. These amounts are added back. A draft does not
+  // need this, because its sums exclude the balance.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));

@@ -14,7 +14,7 @@ const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_
 const organizationId = sql.placeholder('organizationId');
 
 const statements = perDatabase((db) => {
-  // One count per member is faster: grouping over all members would scan all organizations.
+  // Counts the projects of one member. A query that groups by member would be slower, because it would scan all organizations.
   const running = sql`(select count(*) from ${memberships} held
     join ${subscriptions} terms on terms.organization_id = held.organization_id and terms.plan = 'free'
     join ${projects} project on project.organization_id = held.organization_id

@@ -62,7 +62,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Changes dead work for a gateway payment to `done`. Work for more than the settled amount stays dead. */
+/** Sets dead work for a gateway payment to `done`. If the work is for an amount above the settled amount, it stays dead. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

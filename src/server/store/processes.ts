@@ -28,7 +28,7 @@ export async function endLeasesOfEnded(db: Database): Promise<number> {
   return ended.length;
 }
 
-/** Ends the leases of work and events. @param whose SQL condition on `held_by` */
+/** Ends the leases of work and events that match a condition. @param whose the condition, as SQL with the column `held_by` */
 async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   const work = sql`state = 'pending' and ${whose}`;
   const event = sql`processed_at is null and ${whose}`;

@@ -5,7 +5,9 @@ import styles from './Dialog.module.css';
 /** Returns true if no element has the focus. A focused frame does not match `:focus`, so it is checked separately. */
 const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
-/** If no element has the focus after a dialog was closed, focuses the given element, or else the heading of the dialog below. */
+/**
+ * If no element has the focus after a dialog was closed, focuses the given element. If that fails, focuses the heading of the dialog below.
+ */
 function returnFocus(getPlace: () => HTMLElement | null): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

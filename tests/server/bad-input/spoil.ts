@@ -214,7 +214,7 @@ function spoilBody(random: Random, call: CallName, parts: Parts): Spoilt | null 
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** True if a text can be sent: a lone surrogate has no UTF-8 encoding. */
+/** False if the text contains a lone surrogate. Such a text cannot be sent, because it has no UTF-8 encoding. */
 const isSendable = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 function spoilParams(random: Random, call: CallName, parts: Parts): Spoilt | null {

@@ -138,7 +138,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['paid', 0],
       ['paid', first.paid + compute],
     ]);
-    // The corrected amount is higher than the next invoice, so the rest becomes credit.
+    // The correction is larger than the next invoice, so the rest of the correction becomes credit.
     expect(await balance(store, 'paid')).toBe(2700 - next);
     expect(await dueOf('unpaid')).toEqual([
       ['issued', next],

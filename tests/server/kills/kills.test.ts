@@ -73,7 +73,7 @@ const look = ({ ground }: Victim) =>
     return { waiting, faults, charges: charges().length };
   });
 
-/** @returns number of kills, and of all charges so far */
+/** @returns the number of kills, and the number of all charges so far */
 async function killed(victim: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
   const { kind, ground, load } = victim;
   const random = seeded(seed);

@@ -154,7 +154,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // Excludes each attempt that had ended before a successful attempt began: the later attempt has overwritten the value.
+      // Excludes attempts whose value was overwritten: a successful attempt began after they had ended.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

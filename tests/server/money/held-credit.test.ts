@@ -21,7 +21,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
       reason: 'fraudulent',
     });
 
-  /** The bank disputes the payment a minute later. @returns the invoice id */
+  /** Pays for a plan with a card whose payment the bank disputes within a minute. @returns the id of the paid invoice */
   async function disputedFee(slug: string, tier: string): Promise<string> {
     const { change, card, pass } = money();
     expect((await change(slug, { tier, payment_method: await card(testCard.isDisputed) })).status).toBe(200);

@@ -24,7 +24,7 @@ onMoneyPlatform((money) => {
   it('the members of an organization together have a limit as well', async () => {
     for (const as of ['owner', 'admin', 'billing']) await times(10, () => setUp(as));
     const { db } = money();
-    // The test needs a fourth caller, but only three roles may make this call.
+    // Resets the limits per member, which all three members with a permitted role have used up.
     await db.execute(sql`delete from rate_limits where key like 'setup_intent:member:%'`);
     const refused = await setUp('billing');
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);

@@ -144,7 +144,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
   describe('a declined card', () => {
     it('is told with its reason; the same key repeats it, a new attempt works', async () => {
       const { change, card, subscription, preview } = payer();
-      // Only the first declines of a day return a reason.
+      // Resets the count of declines, because only the first declines of a day return a reason.
       await payer().db.execute(sql`delete from rate_limits`);
       const { body: shown } = await preview('free-five', 'tier_pro');
       const body = { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds), quote_id: shown.quote.id };

@@ -49,7 +49,7 @@ export const globalTables: readonly GlobalTable[] = [
 interface ShardException {
   readonly faults: readonly string[];
   readonly reason: string;
-  /** The later migration that removes the faults. */
+  /** Description of a later migration that removes these faults. */
   readonly contract: string;
 }
 

@@ -15,7 +15,7 @@ const address = `/platform/organizations/${slug}/billing/statement`;
 const day = 86_400;
 const utf8 = { ...process.env, LC_ALL: 'C.UTF-8' };
 
-/** The arguments check a journal and print balances. Beancount only checks the journal's assertions. */
+/** Programs, with arguments that make them check a journal and print its balances. Beancount only checks the journal's assertions. */
 const programs = [
   { name: 'hledger', file: 'hledger', check: ['check', '-s'], balances: ['balance', '--flat', '--no-total'] },
   { name: 'ledger', file: 'hledger', check: ['balance'], balances: ['balance', '--flat', '--no-total'] },

@@ -1,6 +1,7 @@
 import { coreOfLongSet, type TestPart } from './test-sets.ts';
 
-// Selects files of the long set for a CI run: a fixed core, then files that the change can break, nearest first, as time allows.
+// Selects test files of the long set for a CI run. A fixed core always runs. In the remaining time, files that the change can break run:
+// first the files with the fewest imports between them and a changed file.
 
 /** Time budget of a CI run in seconds, for a machine that needs 6 s for the calibration loop of 1e9 additions. */
 const CI_SECONDS = 25 * 60;

@@ -53,7 +53,7 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 
 const nothingChosen = 'A payment method is required.';
 
-/** By the specification, a new card is preselected if there is no card or no address; otherwise the default card is preselected. */
+/** If there is no card or no address, a new card is preselected (specification). Otherwise, the default card is preselected. */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();

@@ -38,7 +38,7 @@ interface Effect {
   readonly offCents: number;
   /** Share of the note that exceeds the amount due and becomes credit, in cents. */
   readonly balanceCents: number;
-  /** Rest of the amount due that is too small to charge, in cents. It becomes debt of the customer balance. */
+  /** Rest of the amount due that is too small to charge, in cents. It becomes a debt on the customer balance. */
   readonly carriedCents: number;
   readonly dueCents: number;
 }

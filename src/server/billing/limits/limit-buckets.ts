@@ -11,7 +11,7 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** If true, excludes usage in the second that begins at `untilSeconds`. If false, includes this usage, dated before `untilSeconds`. */
+  /** If true, excludes usage in the second that begins at `untilSeconds`. If false, counts this usage as if it occurred just before. */
   readonly isExact: boolean;
   /** Maximum width of a bucket in seconds, for sums per project. Absent if the caller needs only the times at which limits stop charges. */
   readonly widthSeconds?: number;

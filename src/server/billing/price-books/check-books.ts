@@ -20,7 +20,7 @@ const runMs = 20_000;
  */
 const checkSeconds = 86_400;
 
-/** Receives a failure that concerns one organization, or the whole version if `organization` is absent. */
+/** Receives a failure in the check of a price book version. If `organization` is absent, the failure concerns the whole version. */
 export type CheckFailure = (about: { readonly version: string; readonly organization?: number }, error: unknown) => void;
 
 interface CheckParts {

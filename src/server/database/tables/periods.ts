@@ -61,7 +61,7 @@ export const billingPeriods = pgTable(
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
     /** In chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** Set if a plan change began this period: a limit per cycle then counts charges from this time, not from the period's start. */
+    /** Time from which a limit per cycle counts charges. Set only if a plan change began this period; the default is `startsAt`. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**
      * Cents on the period's invoice for the plan fee and usage of earlier periods. The spending limit includes them. Null while running.

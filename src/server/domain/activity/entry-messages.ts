@@ -21,7 +21,7 @@ export interface LoggedChange {
   readonly staffWords: string | null;
 }
 
-/** For the activity filter. Members cannot read entries of other subjects. */
+/** Kind of each subject in the activity filter. Members can read only entries of these subjects. */
 export const kindOfThing = {
   subscription: 'plan',
   plan_change: 'plan',

@@ -36,7 +36,7 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/** At the `usual` rate, the counts of single projects sum to the forecast of all projects. */
+/** If `pace` is 'usual', the returned counts of single projects sum to the forecast for all projects. */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];

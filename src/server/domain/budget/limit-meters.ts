@@ -91,7 +91,7 @@ export class LimitMeter {
   readonly #ref: string | null;
   /** Maximum charge in this period, in cents; negative if earlier periods charged more than the limit. */
   allowanceCents: number;
-  /** Time from which the limit leaves usage uncharged; null if the limit is not reached. */
+  /** Time from which usage is not charged because of this limit; null if the limit is not reached. */
   stoppedFrom: number | null = null;
   /** Microcents that can still be charged before an exact comparison with the limit is needed. */
   #slack = 0;

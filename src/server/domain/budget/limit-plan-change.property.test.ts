@@ -24,7 +24,7 @@ const plansArbitrary = fc.array(fc.constantFrom<PlanId>('pro', 'team'), { minLen
 
 const isLongEnough = ({ cycle }: BillingPeriod): boolean => cycleEnd(cycle) > cycle.startSeconds + 2;
 
-/** Copies a usage record under a daily limit to one minute later, with a plan change in between: the limit then covers both periods. */
+/** Repeats a usage record under a daily limit one minute later. The plan changes between both records, so the limit covers two periods. */
 function withSplitDay(changes: Changes): Changes {
   const { scenario } = changes;
   const { cycle, entries } = scenario.period;

@@ -1,4 +1,7 @@
-/** Charges covered usage in order of time, project ref and record, under limits of the organization, of projects and of metrics. */
+/**
+ * Applies the limits of the organization, of projects and of metrics to covered usage. Usage is charged in order of time, project ref and
+ * record.
+ */
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { type PartLimit, partKey, type PartStop, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
@@ -43,7 +46,7 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** A record with a separate instant within its second. `width` is half the distance to the next record, in seconds. */
+/** A record with a fractional time that no other record of its second has. `width` is half the distance to the next record, in seconds. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;

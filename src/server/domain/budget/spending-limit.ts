@@ -32,8 +32,8 @@ import { slotPerSegment } from '#server/domain/slots.ts';
 export type LimitBasis = 'bill' | 'overage';
 
 /**
- * Lowest limits. `bill` and `overage` are limits on the whole organization in cents; null without a limit. `parts` are limits on projects
- * and metrics.
+ * The lowest limit of each kind. `bill` and `overage` are limits on the whole organization in cents; null without a limit. `parts` are
+ * limits on projects and metrics.
  */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
@@ -131,7 +131,10 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
-/** Sorted instants between which usage may be summed: start of the cycle, changes of cap or limits, and days for a daily limit. */
+/**
+ * Sorted instants between which usage may be summed: the start of the cycle, changes of the cap or the limits, and the start of each day if
+ * there is a daily limit.
+ */
 export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
   [
     cycle.startSeconds,

@@ -155,8 +155,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price at the end of the cycle, if running resources keep running. Projects are merged, so spending limits are not allowed. Changed peaks
- * must be in projects without other peaks. Throws as `billSteps` does.
+ * Returns the price at the end of the cycle if no running resource is stopped. Projects are merged, so spending limits are not allowed.
+ * If a peak of a project changes, the project must have no other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };

@@ -37,7 +37,7 @@ interface PrintingProblem {
   readonly message: string;
 }
 
-/** @param stored accepted unchanged, because an earlier release may have accepted these texts */
+/** @param stored the stored texts, which cause no problem if they are unchanged, because an earlier release may have accepted them */
 export function printingProblems(
   texts: readonly (readonly [path: string, text: string | null | undefined])[],
   stored: readonly (string | null | undefined)[] = [],

@@ -116,7 +116,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   return [{ entry, instant: occurredAt, place: [2, id, 0] }];
 }
 
-/** The whole total, the amount that the invoice carries over, and the credit notes that were issued on the draft. */
+/** Returns entries for the full total, the amount that the invoice carries over, and the credit notes that were issued on the draft. */
 function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[] {
   const instant = finalInstant(index, invoice);
   if (instant === null) return [];

@@ -8,7 +8,7 @@ import type { TokenScope } from '#contract/types.ts';
 import type { ServerCall } from '#lib/page-request.ts';
 import { notFound } from '#server/platform-error.ts';
 
-/** No tool pays or changes a setting. */
+/** Tools can neither make payments nor change settings. */
 export interface McpTool {
   readonly name: string;
   readonly description: string;

@@ -72,7 +72,7 @@ const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['r
   most: perOrganization,
 });
 
-/** Leaves a part of the organization's limit to members. */
+/** Limits the requests with tokens below the organization's limit, so that members can use the rest of that limit. */
 const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
   name: `tokens of organization ${id}`,
   most: perKey,

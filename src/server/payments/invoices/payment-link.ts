@@ -66,7 +66,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
 
 /** Null if the page is closed and another page must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
-  // A charge with an open bank challenge has no payment page, so the charge is canceled.
+  // A charge that waits for a bank challenge has no payment page. It is canceled, so that a page can be opened instead.
   if (payment.channel === 'intent') {
     if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
     return null;

@@ -52,7 +52,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // If the database did not know this payment, there is open work for it. The refund by the operator settles this work.
+  // If the platform does not have this payment, it has stored work for an operator. The operator's refund settles this work.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)

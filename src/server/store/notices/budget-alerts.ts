@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that already got the alert, also for a deleted budget or a budget with the same amount. A recreated budget thus sends no second
- * alert.
+ * Returns the mailboxes that already got the alert for this budget, for a budget with the same amount, or for a deleted budget. A member
+ * who deletes and recreates a budget thus causes no second alert.
  */
 async function alertedBy(
   db: Database,

@@ -63,7 +63,8 @@ const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
 /**
- * For kinds that only certain roles get: addresses of the members with these roles, owners first. Null if billing recipients get the kind.
+ * If only members with certain roles get a kind, returns the addresses of these members, owners first. Otherwise, billing recipients get
+ * the kind, and the function returns null.
  */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
@@ -74,8 +75,8 @@ export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addr
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Confirmed addresses that did not mute the kind. If none is confirmed, or if all muted it and an address is unconfirmed: members with
- * billing write permission.
+ * Returns the confirmed addresses that did not mute the kind. If no address is confirmed, returns members with billing write permission.
+ * Also returns these members if all confirmed addresses muted the kind, but other addresses are not confirmed yet.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {

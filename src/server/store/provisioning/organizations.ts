@@ -116,7 +116,7 @@ export async function insertSubscription(tx: Database, row: typeof subscriptions
 
 type OrganizationChanges = Partial<Omit<OrganizationValues, 'slug'>> & { readonly closedAt?: Date };
 
-/** Also updates the subscription. Absent fields stay unchanged. */
+/** Updates the organization and its subscription. Absent fields stay unchanged. */
 export async function changeProvisioned(
   tx: Database,
   organizationId: number,

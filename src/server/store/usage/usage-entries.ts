@@ -33,7 +33,7 @@ export interface UsageRange {
   readonly isExact?: boolean;
   /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
-  /** With `isTogether`: merges resources with one span each if these spans are equal. `times` is the number of merged resources. */
+  /** With `isTogether`: if several resources have only one span each, and these spans are equal, returns one entry for all of them. */
   readonly isCounted?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface UsageParts {
   readonly wholeUntil: number;
   /** Hours that are read by minute. */
   readonly cutHours: readonly number[];
-  /** For each hour of `cutHours`, the start of the whole minutes that are read. `minutesUntil` contains the end of these minutes. */
+  /** For each hour of `cutHours`: start of the part that is read by minute. `minutesUntil` contains the end of this part. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
   /** Starts of the minutes for which single records are read instead of sums. */
