@@ -115,7 +115,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
   for (const node of all('[role=dialog], [role=alertdialog]'))
-    // Ignores dialogs with menus, and the bank's challenge, whose content is in a separate frame.
+    // Ignores dialogs with menus. Also ignores the bank's challenge, because the content of the challenge is in a separate frame.
     if (
       !node.querySelector('[role=menu], [role=listbox]') &&
       node.textContent.trim() !== '' &&

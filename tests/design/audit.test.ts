@@ -63,7 +63,10 @@ async function look(page: Page, first: number, every: number, find: Find): Promi
 const lookAtPart = async (part: number, parts: number, find: Find): Promise<string[]> =>
   (await Promise.all(pages.map((page, board) => look(page, part * pages.length + board, parts * pages.length, find)))).flat();
 
-/** Number of tests among which the states are divided. All states in all looks take minutes, too long for one test's time limit. */
+/**
+ * Number of tests among which the states are divided. A single test for all states in all looks would take minutes and exceed the time
+ * limit.
+ */
 const parts = 8;
 
 const show = (page: Page, state: StateName) => page.evaluate((name) => window.designBoard?.showAlone(name), state);

@@ -39,7 +39,10 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** Returns the time from which a change counts: for a paid upgrade with a valid quote, the time of the quote; otherwise the acceptance. */
+/**
+ * Returns the time from which a change counts. An unpaid change counts from the acceptance. A paid change counts from the payment if it
+ * turns the cap on or is not an upgrade; otherwise from the quote, or from the acceptance if the quote is too old.
+ */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;

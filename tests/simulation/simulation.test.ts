@@ -25,8 +25,8 @@ it(
   60_000 + schedules * 10_000,
 );
 
-// Each seed has found a bug: a key was deleted too early, only the gateway had recorded a customer or a cancellation, or a rate limit was
-// wrong.
+// Each seed has exposed a bug: a key was deleted too early, a customer or a cancellation was recorded only at the gateway, or a rate limit
+// was wrong.
 it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {

@@ -11,7 +11,7 @@ export interface PatternEvidence extends Partial<TakenOn> {
   readonly results: readonly PlayResult[];
 }
 
-/** Orca's words by pattern and test. The expected words are in the code of the tests. */
+/** Recorded announcements of Orca, by pattern and test. The expected announcements are in the code of the tests. */
 interface KeptWords extends Partial<TakenOn> {
   readonly date: string;
   readonly said: Readonly<Record<string, Readonly<Record<string, string>>>>;

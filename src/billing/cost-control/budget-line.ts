@@ -5,7 +5,7 @@ import { fillText } from '#lib/texts/fill.ts';
 
 type Budget = Pick<CallResponse<'listBudgets'>['budgets'][number], 'name' | 'amount_cents' | 'spent_cents' | 'limit_reached'>;
 
-/** The words describe a budget whose limit is reached, or otherwise the first budget. */
+/** Describes a budget whose limit is reached. If there is none, describes the first budget. */
 export function budgetLine(budgets: readonly Budget[]): string {
   const budget = budgets.find(({ limit_reached: isReached }) => isReached) ?? budgets[0];
   if (!budget) return texts.noBudget;

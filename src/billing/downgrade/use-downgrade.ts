@@ -52,7 +52,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if the platform applied another plan. A button press first repeats an earlier request that got no response.
+  // True if the platform applied another plan. The reason is an earlier unanswered request for that plan: a button press repeats it first.
   const isOther = madeTier !== null && !isDone;
 
   return {

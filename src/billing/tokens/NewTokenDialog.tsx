@@ -18,7 +18,7 @@ import { offeredScopes } from './token.form.ts';
 import { useNewToken, type NewTokenForm } from './use-new-token.ts';
 import styles from './Tokens.module.css';
 
-/** If the member closes the dialog without Done, it asks first, because the token's text can't be shown again. */
+/** If the member closes the dialog without the Done button, the dialog asks first, because the token's text can't be shown again. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useNewToken();
   const { created, isPending } = form;

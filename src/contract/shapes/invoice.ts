@@ -35,9 +35,9 @@ const BilledTo = z.strictObject({
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
-  /** API extension. Absent if there is none. */
+  /** API extension. Absent if the invoice has no purchase order number. */
   po_number: z.optional(z.string()),
-  /** API extension. Absent if there is none. */
+  /** API extension. Absent if the invoice has no buyer reference. */
   buyer_reference: z.optional(z.string()),
 });
 
@@ -62,7 +62,7 @@ const Seller = z.strictObject({
 const EInvoiceOffer = z.strictObject({
   /** Address of the UBL file; null if a rule is broken. */
   file: z.nullable(z.string()),
-  /** Number of each broken rule, and what to fill in. */
+  /** Broken rules: `rule` is the identifier of the rule, and `message` says what to fill in. */
   faults: z.array(z.strictObject({ rule: z.string(), message: z.string() })),
 });
 
@@ -77,7 +77,7 @@ const CreditNote = z.strictObject({
   e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
-  /** Part of the credit note above the amount left to pay on the invoice. This part became credit. */
+  /** Part of the credit note that exceeds the amount left to pay on the invoice. This part became credit. */
   added_to_credits: Cents,
   reason: z.string(),
 });

@@ -22,8 +22,8 @@ export const taxTerritories: Readonly<Record<string, { readonly country: string;
 };
 
 /**
- * Places, by postal code, in which businesses can also have tax IDs of another country. Article 6 of Directive 2006/112/EC names more
- * places: Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla. Businesses there have tax IDs of the address country.
+ * Postal codes in which businesses can also have tax IDs of another country. Article 6 of Directive 2006/112/EC lists more places, but
+ * their businesses use the address country: Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla.
  */
 export const taxPlaces: readonly {
   readonly addressCountry: string;

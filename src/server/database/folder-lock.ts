@@ -57,7 +57,10 @@ export class FolderInUse extends StartError {
   }
 }
 
-/** Links a file, which is atomic. Replaces the lock of a killed process. @throws {StartError} if the folder is in use or not writable */
+/**
+ * Creates the lock as a hard link, because linking is an atomic operation. Replaces the lock of a killed process.
+ * @throws {StartError} if the folder is in use or not writable
+ */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);

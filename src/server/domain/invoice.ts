@@ -79,5 +79,5 @@ export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds:
   return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 
-/** If false, the next invoice includes the past usage. */
+/** Returns whether a plan change issues a final invoice. If it does not, the next invoice includes the past usage. */
 export const bringsFinalInvoice = (from: PlanId, to: PlanId): boolean => to === 'free' && from !== 'free';

@@ -60,7 +60,10 @@ const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the cutting up by periods', () => sliceSteps(entries, cycles)],
 ];
 
-/** Returns an upper bound of the longest time on the main thread: elapsed time, or if less, processor time, which includes other threads. */
+/**
+ * Returns an upper bound of the longest time on the main thread. For each step, uses the smaller of elapsed time and processor time. The
+ * processor time includes other threads.
+ */
 async function longestStretch(steps: Steps<unknown>): Promise<number> {
   let longest = 0;
   let before = { processor: process.cpuUsage(), elapsedMs: performance.now() };

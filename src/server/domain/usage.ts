@@ -19,7 +19,7 @@ export type UsageEntry = {
   fromSeconds: number;
   /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** In base units: amount of a count, or measured value of another metric; ignored for metrics in hours. */
+  /** In base units. For a count, the counted amount; otherwise, the measured value. Ignored for metrics in hours. */
   quantity: number;
   /** Does not change the bill. */
   category?: EgressCategory | undefined;

@@ -16,7 +16,10 @@ export const Attempt = z.strictObject({
   next: z.string(),
 });
 
-/** The attempt is in an HttpOnly cookie, so that no other browser can finish it. Strangers could fill a database table with attempts. */
+/**
+ * The attempt is in an HttpOnly cookie, so that no other browser can finish it. It is not in a database table, because strangers could fill
+ * the table with attempts.
+ */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
     ...cookieOptions(secure),

@@ -38,7 +38,8 @@ const asTheyAre: readonly string[] = [
   'price_change before',
   'price_change after',
   'confirm_address address',
-  // These fields may contain a billing email, which is printed unchanged. They may also contain a tax ID, which a test below checks.
+  // These fields may contain a billing email, which is printed unchanged. They may also contain a tax ID; the test for tax IDs below covers
+  // this case.
   'details_changed before',
   'details_changed after',
 ];

@@ -11,7 +11,7 @@ interface ReportedRecipient {
 }
 
 interface Bounce {
-  /** IDs of the deliveries to which the report may refer, read from its Message-IDs. */
+  /** IDs of the deliveries to which the report may refer, read from the Message-IDs in the report. */
   readonly deliveries: readonly number[];
   readonly recipients: readonly ReportedRecipient[];
 }

@@ -124,8 +124,8 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
 }
 
 /**
- * True if the agreed price is still valid: the plan price is unchanged, and the collected value of unused time has only decreased with
- * time.
+ * True if the agreed price is still valid. The plan price must be unchanged. The collected value of unused time must have decreased only
+ * because time has passed.
  */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;

@@ -148,7 +148,10 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
   throw new PlatformError('rule_violated', created.error.message, { fields: [{ path: `${path}.value`, message: created.error.message }] });
 }
 
-/** @returns true if there were replaced tax IDs and all of them are deleted, by this call or in the background */
+/**
+ * Deletes replaced tax IDs that no background task has deleted yet.
+ * @returns true if there were replaced tax IDs, and the gateway no longer has any of them
+ */
 async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');
   if (replaced.size === 0) return false;

@@ -13,7 +13,7 @@ export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonl
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
   readonly check: () => Promise<InstanceState>;
-  /** Null if writes are allowed. Checks the owner first if it is unverified. */
+  /** Returns null if writes to the gateway are allowed. If the gateway's owner is not verified yet, checks the owner first. */
   readonly refusal: () => Promise<GatewayError | null>;
 }
 

@@ -94,7 +94,8 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // Settles payments whose requests got no response. If other processes run, skips recent requests, which may still get one.
+    // Settles payments whose requests got no response. If other processes run, skips recent requests, because their responses may still
+    // arrive.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },

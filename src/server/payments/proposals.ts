@@ -65,7 +65,7 @@ export async function completeProposal(
   await changeProposal(tx, place, { subject, approvedDueCents: dueCents });
 }
 
-/** Priced at the instant for which the member saw the price. Reuses a stored quote for the same instant. */
+/** Stores the price at `atSeconds`, the instant of the price that the member saw. Reuses a stored quote for this instant. */
 export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
   const latest = await latestQuoteOf(tx, organizationId, id);
   if (latest && secondsOf(latest.quotedAt) === atSeconds) return;

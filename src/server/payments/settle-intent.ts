@@ -36,8 +36,8 @@ async function readPage(payments: PaymentContext, payment: PaymentRow, begun: Ga
 }
 
 /**
- * Records a payment that is missing in a restored backup, for an operator. Other programs make payments without the platform's metadata;
- * these are ignored.
+ * Records a payment that a restored backup does not contain, and reports it to an operator. Ignores payments without the platform's
+ * metadata, because other programs made them.
  */
 async function recordUnknownPayment(
   payments: PaymentContext,

@@ -106,7 +106,7 @@ function changeTo(outcome: Outcome) {
   return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
 }
 
-/** Reads the card before the lock is taken, without a retry. After a failure, the outbox reads the card later. */
+/** Reads the card before the lock is taken. Does not retry: after a failure, the outbox reads the card later. */
 async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
   if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
   const { methodId } = outcome;

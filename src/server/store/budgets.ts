@@ -119,7 +119,10 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** If there are more projects, a job checks the thresholds instead of the request, because the forecast is slow. */
+/**
+ * Maximum number of projects for which a request checks the thresholds. With more projects, a job checks them, because the forecast is
+ * slow.
+ */
 export const projectsAtOnce = 500;
 
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>

@@ -76,7 +76,9 @@ export function ToastList({ label, entries }: ToastListProps) {
   );
 }
 
-/** Focuses the given element, or the heading of the dialog or page if the element no longer exists or can't be focused. */
+/**
+ * Focuses the given element. If this is not possible, focuses the heading of the open dialog; without a dialog, the heading of the page.
+ */
 function leaveTo(place: HTMLElement | null): void {
   const at = document.activeElement;
   if (place?.isConnected && place !== document.body) focusPlace(place);

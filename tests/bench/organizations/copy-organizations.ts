@@ -100,7 +100,10 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Stores each reference as the position of the referenced row in its organization. Copies compute their references from it. */
+/**
+ * Stores each reference as the position of the referenced row in its organization. Each copied row computes its references from these
+ * positions.
+ */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -114,7 +117,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts around their references to rows. A copied row joins the parts with the new references. */
+/** Splits each text at its references to rows. For each copied row, the parts are later joined with the new references. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {

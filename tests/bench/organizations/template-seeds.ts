@@ -20,8 +20,8 @@ const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
 /**
- * Days since the start of the current cycle. In a copied organization, the start is up to a day earlier. Even then, no cycle starts after
- * the 28th, and no `invoice.upcoming` is due within a day.
+ * Days since the start of the current cycle. In a copied organization, the cycle starts up to a day earlier than in the original. Even in
+ * the copies, no cycle starts after the 28th, and no `invoice.upcoming` is due within a day.
  */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 

@@ -51,7 +51,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
       return change.before === change.after ? [] : [change];
     });
   });
-  // A change in compact or reduced motion is often the same as in light. Such a change is listed only for light.
+  // A change in `compact` or `reducedMotion` often repeats a change in `light`. Such a repeated change is listed only for `light`.
   const inLight = new Set(
     changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
   );

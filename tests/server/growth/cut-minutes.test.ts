@@ -54,7 +54,8 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The query may read minute sums only in the hours of start, edge and now, and single records only in the minutes of edge and now.
+    // The query may read minute sums only in the three hours that contain `start`, the edge and `now`. It may read single records only in
+    // the two minutes that contain the edge and `now`.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);

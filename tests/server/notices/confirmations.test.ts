@@ -62,7 +62,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       [...Array.from({ length: 5 }, () => members).flat(), 'old@one.example'].map((address) => `details_changed ${address}`).toSorted(),
     );
     expect(newEmails).toHaveLength(2 + 16);
-    // Removing an address is never limited. A change of upper and lower case does not count.
+    // The limit ignores saves that only remove addresses, or that only change upper and lower case.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);
   });

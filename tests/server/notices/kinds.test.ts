@@ -153,7 +153,7 @@ onMoneyPlatform((money) => {
     const { db, pass, subscription } = money();
     await named('sleeping');
     const organizationId = await idOf('sleeping');
-    // The credits would pay the overdue invoice.
+    // Voids the overdue invoice. Otherwise, the purchased credits would pay it.
     await db.execute(sql`update invoices set status = 'void' where organization_id = ${organizationId} and status = 'open'`);
     await money().topUp('sleeping', { amount: 100, payment_method_id: await money().card(testCard.good) });
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 6000}' where organization_id = ${organizationId}`);

@@ -5,7 +5,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
 const organizationCount = 70;
-/** The wait is shorter than the minute after which a job would review the organizations anyway. */
+/** Maximum wait in milliseconds. It must be less than a minute: after a minute, a job reviews all organizations anyway. */
 const longestMs = 20_000;
 
 onEachStore(

@@ -34,7 +34,7 @@ const sliceOfServer = [
   'money/top-up',
 ].map((name) => `tests/server/${name}`);
 
-/** Returns parts for other deployed Node versions (two minutes). `npm test -- --node 24` runs all tests on one version. */
+/** Parts that run on other Node versions. They take two minutes. To run all tests on Node 24, use `npm test -- --node 24`. */
 function otherNodeParts(untested: string[]): TestPart[] {
   try {
     if (!hasOtherNodes) throw new Error('they are fetched for Linux on x64 only');

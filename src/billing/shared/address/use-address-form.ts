@@ -15,7 +15,7 @@ export interface AddressForm {
   readonly fields: AddressFields;
   /** Prefix of field ids, so that a page can contain several forms. */
   readonly id: string;
-  /** Values that count as unchanged. They are set initially, by `startFrom`, and by `compareWith`. */
+  /** Values that count as unchanged: at first the initial values. `startFrom` and `compareWith` replace them. */
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;

@@ -50,7 +50,8 @@ export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
   /**
-   * `keepsRequest`: the tab stores this state, because the platform does not report it later. `isPaidHere`: the challenge opens at once.
+   * `keepsRequest`: true if the tab stores the open request, because the platform does not report it later. `isPaidHere`: true if the
+   * challenge opens at once.
    */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 

@@ -161,8 +161,8 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
 /**
- * Returns the reached limits on projects and metrics, each with the time since when usage is not charged. If usage equals a limit
- * exactly, this is the time of the first review that found the limit reached.
+ * Returns the reached limits on projects and metrics, each with the time from which usage is not charged. If usage is exactly at a limit,
+ * the function uses the time of the review that first found the limit reached.
  */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];

@@ -8,7 +8,10 @@ export const recordCards = (tx: Database, organizationId: number, methods: Param
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
   watchCards(tx, organizationId, now, () => setDefault(tx, organizationId, id));
 
-/** After `change`, schedules charges of unpaid invoices if there is a new default card, or if a new card is the next to try. */
+/**
+ * Runs `change`. If it changes the default card, schedules charges of all unpaid invoices. If it only adds cards, schedules charges of the
+ * invoices for which an added card is the next to try.
+ */
 async function watchCards(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
   const before = await listMethods(tx, organizationId);
   await change();

@@ -63,8 +63,8 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // Skips an invoice with an unfinished payment, except if credit pays the whole invoice and the payment is only an open payment page. If
-    // the payer still pays on that page, the payment is refunded.
+    // Skips an invoice with an unfinished payment. Exception: credit pays the whole invoice, and the payment is only an open payment page.
+    // If the payer still pays on that page, the platform refunds the payment.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });

@@ -43,7 +43,7 @@ async function prepareSearch(
 ): Promise<LimitSearch> {
   const { book, cycle, entries, isTogether: areAllTogether } = limited.period;
   const edges = edgesOf(limited);
-  // Includes usage of the current second. Excludes it if the cycle ends, the cap changes, or a limit changes at the start of this second.
+  // Usage of the current second is included, unless the cycle ends, the cap changes or a limit changes at the start of this second.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const isTogether =
     !hasProjectLimits(limited.limits) &&

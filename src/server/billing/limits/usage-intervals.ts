@@ -5,8 +5,8 @@ import { type Database, groupedBy } from '#server/database/database.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Bucket widths in seconds, from coarse to fine. Days, hours and minutes are stored sums. A minute is read as single records, or by second
- * if it has many records.
+ * Bucket widths in seconds, from coarse to fine. The database stores sums of days, hours and minutes. To split a minute, the platform reads
+ * its single records; if it has many records, the platform reads sums of seconds.
  */
 const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 

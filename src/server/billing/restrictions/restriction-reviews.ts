@@ -137,7 +137,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
   // If a plan change has cut the cycle short, the quota case begins at the planned end of the cycle, which may be in the future.
   const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
-  // If a plan change has cut a cycle short, an open quota case is measured over this cycle until the planned end of the cycle.
+  // A plan change can end a cycle early. An open quota case is then still measured over that cycle, until the planned end of the cycle.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
   const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;

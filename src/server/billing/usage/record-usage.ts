@@ -84,7 +84,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** The sender must send usage again if its transaction failed while other usage was booked. */
+/** Rejects usage whose transaction failed while other usage of the request was booked. The sender must send the rejected usage again. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,

@@ -80,7 +80,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Bill reductions by usage corrections without an approval. They count for the approval limits. */
+/** Amounts by which usage corrections reduced bills without an approval. The approval limits include these amounts. */
 export const correctionSums = pgTable(
   'correction_sums',
   {

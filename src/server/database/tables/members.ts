@@ -46,7 +46,7 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // The identity provider ends the session with a session ID, or all sessions of a subject.
+    // The identity provider ends either one session, identified by its session ID, or all sessions of a subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],

@@ -18,8 +18,8 @@ export const gatewayInstance = pgTable(
     /** Increases at every start and every hour. It is written here before it is copied to the gateway. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /**
-     * Random marks, one for each increase of the counter, newest first. If the gateway has an unknown mark, a copy of this database wrote
-     * it.
+     * Random marks, one for each increase of `counter`, newest first. If the gateway has a mark that is missing here, a copy of this
+     * database wrote that mark.
      */
     marks: text('marks').array().notNull(),
     /** Gateway customer with the copy of this row; null until known. */

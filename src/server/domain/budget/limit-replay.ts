@@ -38,10 +38,10 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period again under `terms` (the tried terms). Returns the costs under the actual terms and under the tried terms, for
- * usage that the spend cap covers.
+ * Bills a closed period again under `terms` (the tried terms). For usage that the spend cap covers, returns the costs under the actual
+ * terms and under the tried terms.
  * @param limited must contain counts and peaks as single records
- * @param triedEarlier charges of earlier periods of the same cycle, billed under the tried terms
+ * @param triedEarlier the charges of earlier periods of the same cycle, billed under the tried terms
  */
 export function* replayPeriod(
   limited: LimitedPeriod,

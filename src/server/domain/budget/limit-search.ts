@@ -34,8 +34,8 @@ export type LimitOutcome = {
   isReached: boolean;
   parts: readonly PartState[];
   /**
-   * Cents charged on the UTC day in which the period ends, by counted metric, with charges of earlier periods on this day. Empty without a
-   * daily limit, and if the period ends at midnight.
+   * Cents charged per counted metric on the UTC day in which the period ends. Includes charges of earlier periods on that day. Empty if
+   * there is no daily limit, or if the period ends at midnight.
    */
   lastDay: ReadonlyMap<string, number>;
 };

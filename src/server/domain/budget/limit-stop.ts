@@ -19,7 +19,10 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Latest of the instants until which the allowance covers all usage. Returns `afterSeconds` if there is none. */
+/**
+ * Returns the latest of `instants` until which the allowance covers all usage; `afterSeconds` if the allowance is too small for all
+ * instants.
+ */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;

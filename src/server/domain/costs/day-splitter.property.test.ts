@@ -41,7 +41,7 @@ const entries = fc.array(fc.record({ amountCents: fc.integer({ min: 0, max: 5000
   minLength: 1,
   maxLength: 4,
 });
-/** Can differ from the usage on the invoice line, for example after corrections. */
+/** The usage can differ from the usage on the invoice line, for example after corrections. */
 const usage = fc.array(fc.record({ project: fc.nat(5), day: fc.nat(days - 1), quantity: fc.bigInt(0n, 500n) }), { maxLength: 30 });
 
 const sum = (parts: readonly CostPart[], of: CostCharge): number =>

@@ -17,8 +17,8 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
 }
 
 /**
- * Change of usage in a stretch in which `starts` run and `stops` do not.
- * @param atSeconds time at which counts and peaks of started resources occur
+ * Returns how usage changes if, during the stretch, the resources in `starts` run and the resources in `stops` do not run.
+ * @param atSeconds the time at which counts and peaks of started resources occur
  */
 export function usageChange(
   entries: readonly UsageEntry[],

@@ -6,7 +6,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 /** Maximum number of writes of one key per minute, counted across all processes. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counter for keys with an individual limit, which replaces `most`. All processes share the counter. */
+/** Counter for keys that have an individual limit. The individual limit replaces `most`. All processes share the counter. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
 /** Maximum number of reads of one key per minute, counted per process, so that a read does not write a counter to the database. */

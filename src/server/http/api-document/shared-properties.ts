@@ -31,7 +31,10 @@ function placesIn(part: unknown): Place[] {
 const componentName = (property: string): string =>
   clearNames[property] ?? property.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The component is named after the most frequent property. Generated types then contain the description only once. */
+/**
+ * Moves frequent property schemas into components, so that generated types contain each description only once. A component is named after
+ * the property that uses the schema most often.
+ */
 export function shareProperties(document: Json): Json {
   const { schemas } = (document as { components: { schemas: Record<string, Json> } }).components;
   const groups = new Map<string, Place[]>();

@@ -96,7 +96,9 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Grants credit for unused time that waited for the decision. The bank has now returned the money, or the organization owes it. */
+/**
+ * Grants the credit for unused time that was withheld during the dispute. Now the bank has returned the money, or the organization owes it.
+ */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -195,7 +195,7 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
-  /** Runs in the same transaction, after each report that the money was paid out or withdrawn. */
+  /** Runs in the transaction of the booking, each time the gateway reports that the money was paid out or withdrawn. */
   readonly booked?: (tx: Database) => Promise<void>;
   readonly returned?: (tx: Database) => Promise<void>;
 }

@@ -176,7 +176,8 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Past events stay true. If a new kind of notice is missing here, the compiler reports it.
+    // These notices report past events, which cannot become untrue. If a new kind of notice is missing in this list, the compiler reports
+    // it.
     case 'change_applied':
     case 'buyer_corrected':
     case 'organization_closed':

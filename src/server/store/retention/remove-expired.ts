@@ -10,7 +10,7 @@ import { BOOKS_DAYS, CLOSED_DAYS, OWNER_DAYS, retentionRules } from './retention
 type Removed = Readonly<Record<string, number>>;
 
 interface RemovalOptions {
-  /** For rules whose ages follow real time. */
+  /** Real time, for the rules that measure age in real time. */
   readonly realNow?: Date;
   readonly batch?: number;
 }

@@ -56,7 +56,7 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/** For a price book, the subject is the version, and the amount is the sum of the price reductions. */
+/** For the approval of a price book, `subject` is the version of the book, and `amountCents` is the sum of its price reductions. */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;

@@ -84,7 +84,10 @@ export interface NamedTime extends RecordName {
 /** New ID of an old record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
-/** Appends the time of old records to their IDs. The caller must lock the organizations. @returns freed keys */
+/**
+ * Frees the IDs of old records for new records: appends the time of each old record to its ID. The caller must lock the organizations.
+ * @returns the keys of the freed IDs
+ */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const column = columnsOf(names);
