@@ -14,12 +14,12 @@ export const isPeak = sql.join(
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
-  /** Hours that are read by minute. */
+  /** Hours whose usage is read minute by minute. */
   readonly cutHours: readonly number[];
   /** For each hour of `cutHours`, the start of the whole minutes that are read. `minutesUntil` contains the end of these minutes. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
-  /** Minutes that are read by record. */
+  /** Minutes whose usage is read record by record. */
   readonly cutMinutes: readonly number[];
   readonly recordsFrom: number;
   readonly recordsUntil: number;
