@@ -60,7 +60,7 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/** Runs Alfa and IBM Equal Access in one look only. The page is unusable afterwards. */
+/** Alfa and IBM Equal Access test only the first combination of theme and window size. The page cannot be used afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

@@ -85,7 +85,10 @@ export function passingLightness([start, chroma, hue]: ColorValue['components'],
   return undefined;
 }
 
-/** Checks that backgrounds in contracts exist, that ratios suffice, and that every text, edge and background token is in a contract. */
+/**
+ * Checks that the backgrounds in contrast contracts exist, that the contrast ratios are high enough, and that every text, edge and
+ * background token is in a contract.
+ */
 export function contractProblems(tokens: TokenSet): Problem[] {
   const problems: Problem[] = [];
   const covered = new Set<string>();

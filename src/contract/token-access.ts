@@ -5,8 +5,8 @@ import type { tokenScopes } from './limits.ts';
 export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
-   * For a token limited to one project: the part of the request that names the project, either the query (`project_ref`) or each usage
-   * record. Absent for calls about the whole organization; these calls refuse tokens limited to one project.
+   * If a token is limited to one project, the request must name this project: in the query (`project_ref`) or in each usage record.
+   * Absent for calls about the whole organization, which refuse such a token.
    */
   readonly project?: 'query' | 'records';
 }

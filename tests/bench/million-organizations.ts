@@ -100,7 +100,7 @@ async function noteLeft(url: string, atSeconds: number): Promise<void> {
   await client.end();
 }
 
-/** Number of rows from which a full scan of a table is a fault. A batch of a hundred organizations may scan a smaller table. */
+/** If a table has at least this number of rows, a full scan is a fault. A batch of a hundred organizations may scan a smaller table. */
 const leastRows = 10_000;
 
 async function measure(

@@ -38,7 +38,7 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
 }
 
 /**
- * @param then `reduced` is called for each unpaid invoice that is reduced; `held` is called for each credited amount that a dispute holds
+ * @param then callbacks: `reduced` gets each unpaid invoice that is reduced, and `held` gets each credited amount that a dispute holds
  * @returns applied amounts by period
  */
 export function takeBack(

@@ -75,7 +75,7 @@ export class ModelReturns {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }
 
-  /** Withholds the value of unused time until the dispute of the payment for this time is closed. Then the value becomes credit. */
+  /** Withholds the value of unused time while the payment for this time is disputed. After the dispute, the value becomes credit. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
   }

@@ -136,7 +136,7 @@ export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
     }
   });
 
-/** Returns the cents of each invoice line with and without discounts, and of each project within a line. */
+/** Returns two amounts for each invoice line, with and without discounts, and one amount for each project of the line. All are in cents. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => {

@@ -82,7 +82,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // Ignores a crash after the gateway call if the lease has expired. In reality, such a call times out long before its lease expires.
+      // If the lease has expired, a crash after the gateway call is ignored. A real call times out long before its lease expires.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;

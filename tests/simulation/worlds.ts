@@ -74,7 +74,7 @@ export async function openWorlds(
     await prepare(store.db);
   });
   const reset = await snapshot(store.db);
-  // Tables stay small, so a generic plan is always suitable.
+  // Tables stay small, so PostgreSQL's generic query plans are always suitable.
   await store.db.execute('set plan_cache_mode = force_generic_plan');
   return {
     begin: async () => {

@@ -60,7 +60,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   };
 
   async function payNext(): Promise<void> {
-    // If the outcome of an earlier request is unknown, resolves this outcome first.
+    // If the outcome of an earlier request is unknown, that request is sent again first.
     if (attempt.kind === 'unknown' || attempt.kind === 'leftOpen') {
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;

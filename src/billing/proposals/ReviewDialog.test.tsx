@@ -42,7 +42,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** @param next new price. If given, the platform rejects the first approval and then returns the new price */
+/** @param next the new price. If it is given, the platform rejects the first approval and then returns this price */
 function open(first: object, next?: object) {
   const sent: Sent[] = [];
   let price = first;

@@ -21,7 +21,7 @@ interface Facts {
 const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
 const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
 const isOverLimit = ({ violations }: Facts['data']): boolean => violations.includes('spending_limit_exceeded');
-/** Returns true if usage exceeds a quota. If only metrics without a violation name exceed their quotas, the list of violations is empty. */
+/** Returns true if usage exceeds a quota. An empty list of violations means that a metric without a violation name exceeds its quota. */
 const isOverQuota = ({ violations }: Facts['data']): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 

@@ -128,7 +128,7 @@ const Parts = z.strictObject({
   credits: z.int(),
 });
 
-/** Known causes of a line's difference between two invoices. `packages`: the line is charged in started packages. */
+/** Known reasons why a line differs between two invoices. `packages`: the price is per started package. */
 const DifferenceCause = z.enum([
   'new',
   'gone',

@@ -23,8 +23,8 @@ const isUnknown = (error: unknown): boolean =>
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Waits while an earlier request with the same idempotency key is in progress. If a retry is refused before processing, throws the last
- * error that left the outcome unknown.
+ * Waits while an earlier request with the same idempotency key is in progress. If a retry is refused before processing, but the outcome of
+ * an earlier attempt is unknown, throws the error of that attempt.
  */
 export async function callWithRetries<N extends CallName>(
   name: N,

@@ -20,7 +20,7 @@ const acting = new AsyncLocalStorage<Actor>();
 /** Runs the work of a request. Transactions of this work record the actor in the database. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
-/** Runs work of the platform itself, even if a request started it. */
+/** Runs work as the platform itself. If the work is started within a request, the actor of that request is not recorded. */
 export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 
 /** Undefined for the platform itself. */

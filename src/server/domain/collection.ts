@@ -71,7 +71,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds none, no stage follows the grace period. */
+/** Stage after a cycle that exceeded a quota or limit. If the running cycle exceeds none, the grace period is the last stage. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });

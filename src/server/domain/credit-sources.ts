@@ -4,7 +4,7 @@
 export type CreditMovement = {
   /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;
-  /** Source that gave the credit, or from which a deduction is taken; null if any credit is used. */
+  /** If credit is given: its source. If credit is deducted: the source whose credit is used first; null if there is no such source. */
   source: string | null;
 };
 
@@ -21,8 +21,8 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
 }
 
 /**
- * Unspent credit of each source in cents, oldest first. A deduction first uses the newest credit of its source, then other credit. The rest
- * of the deduction is debt.
+ * Returns the unspent credit of each source in cents, oldest first. A deduction uses credit of the same source first, then other credit.
+ * If the credit is not enough, the rest is debt, which later credit pays.
  */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];

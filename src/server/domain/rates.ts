@@ -78,7 +78,7 @@ export function quotaOf(book: PriceBook, metric: UsageMetric, planId: PlanId, co
   return agreed === undefined ? book.quotas[planId].get(metric) : agreed;
 }
 
-/** Free in every hour, in GB, IOPS or MB/s; 0 for metrics without an allowance. */
+/** Returns the usage that is free in every hour, in GB, IOPS or MB/s; 0 for metrics without an allowance. */
 export function hourlyAllowance(book: PriceBook, metric: UsageMetric, kind: ResourceKind): number {
   const allowance = book.hourlyAllowances.get(metric);
   return allowance?.kinds.includes(kind) ? allowance.units : 0;

@@ -18,7 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/** Script paths of substitutes for gateway and captcha; null unless both are configured. The TLS proxy routes these paths to them. */
+/** Script paths of the gateway and captcha substitutes. The TLS proxy forwards these paths. Null unless both are configured. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {

@@ -72,7 +72,7 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
   return [findingOf('client', true, `The provider accepts the client, its secret and the redirect address ${redirects.join(' and ')}`)];
 }
 
-/** Reads the metrics like Prometheus, at the address of this process or at the public address. */
+/** Reads the metrics as Prometheus does. Tries the address of this process first, then the public address. */
 export async function checkMetrics({ mode, metricsToken, publicOrigin, host, port }: Config): Promise<Finding> {
   if (metricsToken === null)
     return mode === 'embedded'

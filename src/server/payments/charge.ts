@@ -100,7 +100,7 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** Repeats the request to find a payment page whose URL was lost. If the key has expired, searches for the payment of the page. */
+/** Finds a payment page whose URL was lost: repeats the request, or searches for the payment of the page if the key has expired. */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));

@@ -117,7 +117,7 @@ export interface PendingPayment {
   readonly isProcessing: boolean;
 }
 
-/** Settles an unnoticed success. Uses the stored state if the gateway is unavailable. */
+/** Returns the pending payment of a plan change with its state at the gateway, or its stored state if the gateway is unavailable. */
 export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
   const change = await openChange(payments.db, organizationId);

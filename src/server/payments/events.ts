@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** By object type. A webhook endpoint at the gateway must send all of them. */
+/** Event types, grouped by object type. A webhook endpoint at the gateway must send all these event types. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   payment_intent: [
     'payment_intent.created',

@@ -7,7 +7,7 @@ import type { ChargesPause } from '#server/database/settings.ts';
 import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
-/** Older calls are looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
+/** The gateway keeps idempotency keys for a day. After this slightly shorter time, a call is looked up instead of retried. */
 const keyLifeMs = 23 * hourMs;
 
 /** True if the gateway may have forgotten the key. Checks both clocks, because only the sandbox gateway uses the platform clock. */

@@ -18,7 +18,7 @@ import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
 
-/** Milliseconds, longer than the longest request. A retry takes over after this time, or when the process has ended. */
+/** Duration of a lease in milliseconds, longer than any request. After it, or once the process has ended, a retry runs the request. */
 const leaseMs = 60_000;
 
 export interface IdempotentRequest extends Requester {
@@ -48,7 +48,7 @@ export interface IdempotentWork {
 
 const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
-/** Not stored as the final response, so that a retry with the same key runs the request again. */
+/** Failures with these codes are not stored as the final response, so that a retry with the same key runs the request again. */
 const openEnded: ReadonlySet<FailureCode> = new Set([
   'internal_error',
   'gateway_unavailable',

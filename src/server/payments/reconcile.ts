@@ -52,7 +52,7 @@ async function settleAll(payments: PaymentContext, pageSize: number, read: ReadP
 
 function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   const hasTime = payment.expiresAt > nowOf(payments);
-  // A charge that the gateway does not know expires. It is never made late; the invoice gets a new attempt.
+  // If the gateway does not know a charge, the payment expires. The charge is not made late; the invoice gets a new attempt instead.
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
   return cancelPayment(payments, payment, 'expired');

@@ -23,7 +23,7 @@ export interface CallScope<N extends CallName> {
   /** Public ID of the session; null for a bearer token and for a program. */
   readonly sessionId: string | null;
   readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
-  /** Organization token of the caller; null for other callers. `projectRef`: only project of the token; null for all projects. */
+  /** Organization token of the caller; null for other callers. `projectRef`: the project to which the token is limited, or null. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Returns whether the caller has an additional permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;

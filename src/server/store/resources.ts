@@ -80,7 +80,7 @@ export function replicaSpans({ organizationId, projectId, id, size, diskGb = DIS
 
 export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
-/** @throws {DomainError} if only a contract prices a compute size, and the contract has no price for it */
+/** @throws {DomainError} if a compute size has no list price, and the contract has no price for this size either */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
   const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
   if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));

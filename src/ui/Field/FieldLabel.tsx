@@ -28,7 +28,7 @@ interface LabelLineProps {
   children: (necessity: ReactNode) => ReactNode;
 }
 
-/** If the control reports that it is required, the word is outside the label, so that the accessible name does not contain the word. */
+/** If the control reports that it is required, the word "required" is outside the label. The accessible name then lacks this word. */
 export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLineProps) {
   const isSaidByControl = isRequired === true && !isOfGroup;
   const necessity = <Necessity isRequired={isRequired} isSaidByControl={!isOfGroup} />;

@@ -103,7 +103,7 @@ it.skipIf(inject('postgresUrl') === null)(
       wrongLines.length,
       `${file}.refused.ndjson`,
     ]);
-    // Only the batch that was in progress at the kill can be sent twice. A batch has 5,000 records.
+    // When the import was killed, one batch was being sent. Only this batch can be sent twice. A batch has 5,000 records.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
     const refused = readFileSync(`${file}.refused.ndjson`, 'utf8')

@@ -69,7 +69,7 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
   const foreign = String(named?.[1] ?? 404) as Outcome;
   if (who === 'members') {
     if (object === 'malformed') return '400';
-    // Any signed-in member may make this call, so the outcome depends only on the organization of the object.
+    // Any signed-in member may make this call. The outcome depends only on the organization to which the object belongs.
     return object === null || isTheirs || (object === 'demo' && asker !== 'outsider') ? 'admitted' : foreign;
   }
   if (!belongsTo(asker, place)) return '404';

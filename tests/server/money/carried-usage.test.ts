@@ -76,7 +76,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const range = (['start', 'end'] as const).map((bound) => `${bound}=${new Date((carried?.[bound] ?? 0) * 1000).toISOString()}`);
     const whole: UsageAnswer = await read(`usage?${range.join('&')}`);
     expect(egressOf(whole)?.usage).toBe(5000);
-    // The quota is less than 250 GB, because the plan change shortened the cycle, which prorates the quota.
+    // The plan change shortened the cycle. A shorter cycle has a prorated quota, so the quota is less than 250 GB.
     expect(egressOf(whole)?.pricing_free_units).toBeLessThan(250);
     const cost = (sum: number, record: { readonly cost?: number }) => sum + centsFromDollars(record.cost ?? 0);
     const { lines } = (await read('billing/invoices/upcoming')) as { readonly lines: readonly InvoiceLine[] };

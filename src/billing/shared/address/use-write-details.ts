@@ -8,7 +8,7 @@ import type { DetailsRequest } from './address.form.ts';
 export interface FailedWrite {
   readonly text: typeof texts.saveFailed | typeof texts.updateTaxIdFailed | typeof texts.updateCustomerFailed;
   readonly error: CallError;
-  /** If only the tax ID was saved: the saved tax ID, or null if the tax ID was removed. Absent if nothing was saved. */
+  /** Set only if the tax ID was changed but the other details were not: the new tax ID, or null if the tax ID was removed. */
   readonly savedTaxId?: TaxId | null;
   readonly hint?: string;
 }

@@ -29,7 +29,10 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns when staff can move money again after a reset of the approval limits on the command line; null if staff can move money now. */
+/**
+ * Returns the time until which staff cannot move money, because the approval limits were reset on the command line. Returns null if staff
+ * can move money now.
+ */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;

@@ -51,7 +51,10 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** The new version has no crossed thresholds. @returns whether a reached limit was lifted; null if the request names an outdated version */
+/**
+ * Creates a new version of the budget, in which no threshold is crossed yet.
+ * @returns whether a reached limit was lifted; null if the request names an outdated version of the budget
+ */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

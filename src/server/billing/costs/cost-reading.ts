@@ -154,7 +154,7 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
   ...charge,
 });
 
-/** Whether a credit note was issued while the invoice was a draft, so the invoice's amount due already includes it. */
+/** Returns true if a credit note was issued while the invoice was a draft. The credit note has then already reduced the amount due. */
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 

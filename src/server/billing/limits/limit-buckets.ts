@@ -70,7 +70,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Splits usage sums of all projects by project, and at the times at which limits stop charges. */
+/** Replaces sums over all projects by sums per project. When a limit stops charges, a new sum begins. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],

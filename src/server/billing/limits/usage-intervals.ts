@@ -156,7 +156,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads sums per project and bucket; a bucket also ends when a limit stops charges. Omits `single`, which is read record by record. */
+/** Reads sums per project and bucket. A bucket also ends when a limit stops charges. Omits the intervals in `single`. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

@@ -78,7 +78,7 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
 /** Work of one invoice line, counted in rows, for cooperative yielding. */
 const UNITS_OF_LINE = 10;
 
-/** Adds a correction line if the lines of a period reduce invoices that are uncollected, refunded or disputed. */
+/** If a negative sum of lines reduces invoices that are uncollected, refunded or disputed, adds a correction line for this reduction. */
 function withCorrection(
   { period, uncollected }: LoadedPeriod,
   lines: readonly InvoiceLine[],

@@ -53,7 +53,7 @@ interface Measured {
   readonly measured: Cycle;
   /** Start of the excess, if an earlier review has found it; null if the start is unknown. */
   readonly known: Date | null;
-  /** True if a quota case is open. Otherwise, the measurement also includes earlier cycles that a plan change cut short. */
+  /** True if a quota case is open. If none is open, the measurement also includes earlier cycles that a plan change cut short. */
   readonly hasCase: boolean;
 }
 

@@ -43,7 +43,7 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** Price book in force at the start. Older versions of the platform know only the first book, so they write the default. */
+    /** Price book in force at the start. The default is for older versions of the platform, which know only the first price book. */
     priceBookId: text('price_book_id')
       .notNull()
       .default('pb_2026')

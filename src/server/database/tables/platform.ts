@@ -22,7 +22,7 @@ export const gatewayInstance = pgTable(
      * database wrote that mark.
      */
     marks: text('marks').array().notNull(),
-    /** Gateway customer with the copy of this row; null until known. */
+    /** ID of the gateway customer that stores the copy of this row; null until the customer is known. */
     customerId: text('customer_id'),
     /** Real time of the last increase of the counter. */
     raisedAt: instantColumn('raised_at').notNull(),

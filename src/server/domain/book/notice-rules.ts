@@ -9,7 +9,7 @@ export interface PlacedBook {
 }
 
 /**
- * Returns all versions that may be in force directly before an instant.
+ * Returns all versions that could be the version in force directly before an instant.
  * @param earlier sorted by time
  */
 function mayPrecede(earlier: readonly PlacedBook[], atSeconds: number): PlacedBook[] {

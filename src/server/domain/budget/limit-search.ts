@@ -23,7 +23,7 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** `stops` has the time ranges in which a limit is reached. A record within which a limit is reached is split in two. */
+  /** `stops` contains the time ranges in which a limit is reached. If a limit is reached during a record, the record is split in two. */
   period: BillingPeriod;
   /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
@@ -42,7 +42,7 @@ export type LimitOutcome = {
 
 const ENTRIES_AT_ONCE = 5000;
 
-/** Returns whether limits on projects or metrics may be exceeded. Always true with charged usage and a project limit or daily limit. */
+/** Returns whether limits on projects or metrics may be exceeded. With a project limit or daily limit, any charged usage is enough. */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
@@ -123,7 +123,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // If a limit changes at `untilSeconds`, `stops` and `isStopped` are from the old limits. `isReached` then ignores `isStopped`.
+  // If a limit changes exactly at `untilSeconds`, `isStopped` still follows the old limits, so `isReached` ignores `isStopped`.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;

@@ -185,8 +185,8 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
 }
 
 /**
- * Returns a function that adds `more` usage in a charged slot at the end, and returns the cost of the group in cents. `more` must be 0 for
- * a group without a shared quota.
+ * Returns a function that calculates the cost of the group in cents. Its argument is additional charged usage after all other usage. The
+ * argument must be 0 for a group without a shared quota.
  */
 function groupCost(period: BillingPeriod, group: MeteredGroup): (more: bigint) => number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
@@ -205,8 +205,8 @@ export const coveredCents = (period: BillingPeriod, groups: readonly MeteredGrou
   sumCents(groups.map((group) => groupCost(period, chargedOnly(group, charged))(0n)));
 
 /**
- * Returns a function that adds `more` usage to `growing` in a charged slot at the end, and returns the cost as `coveredCents` does. `more`
- * must be 0 for a group without a shared quota.
+ * Returns a function that calculates `coveredCents` with additional charged usage of the group `growing`, after all other usage. The
+ * argument is the additional usage. It must be 0 for a group without a shared quota.
  */
 export function coveredCentsWith(
   period: BillingPeriod,

@@ -15,7 +15,7 @@ export type UsageCharge = {
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** Rest of an entry that is split by day. Quantities are in metered units. */
+/** An entry that is being split by day, with the quantity and cents that earlier days have taken. Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;

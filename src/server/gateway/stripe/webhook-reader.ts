@@ -49,7 +49,7 @@ export const webhookReader = (
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
       // A signed object of unknown shape. The caller logs it and responds with success.
       if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
-      // The header or the body causes any other error, so the call is reported as invalid.
+      // All other errors come from a bad header or body, so the call is reported as invalid.
       const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }

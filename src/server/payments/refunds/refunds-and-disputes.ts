@@ -122,7 +122,7 @@ const queueRefundIssued = (
     facts: { amountCents, creditCents, reason },
   });
 
-/** Called when the gateway refuses a refund permanently. Returns the deducted credit. */
+/** Called when the gateway refuses a refund permanently. The customer gets the deducted credit back. */
 export async function returnRefusedRefund(payments: PaymentContext, organizationId: number, refundId: string): Promise<void> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);

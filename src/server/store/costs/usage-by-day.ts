@@ -33,7 +33,7 @@ const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
-/** Usually, counts and peaks come from hourly sums. If a project has late records of a metric, they come from single records. */
+/** Reads counts and peaks from hourly sums. If a project has late records of a metric, reads all records of this metric instead. */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;
   const result = await db.execute(sql`

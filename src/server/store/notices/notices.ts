@@ -184,7 +184,7 @@ export const beginEmailHold = (db: Database, untilSeconds: number): Promise<void
 
 export const endEmailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
-/** Ends the email hold at the current time, because a step of the clock was aborted. */
+/** Called when a step of the clock was aborted. The email hold then ends at the current time instead of at its planned end. */
 export async function breakOffEmailHold(db: Database, nowSeconds: number): Promise<void> {
   if ((await emailHold(db, nowSeconds)) === 'on_the_way') await beginEmailHold(db, nowSeconds);
 }

@@ -29,8 +29,8 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
 }
 
 /**
- * Time of the restriction in seconds since 1970. If only a payment is overdue: of the oldest overdue invoice. Otherwise: of the last
- * notice; null if the violations have changed since that notice.
+ * Returns the time of the restriction in Unix seconds. If an overdue payment is the only violation, the oldest overdue invoice decides.
+ * Otherwise, the last notice contains the time. Returns null if the violations have changed since that notice.
  */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,

@@ -28,7 +28,7 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
     // A confirmation email is sent only to the address that it confirms.
     if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
     const { addresses, isSubstitute } = await wantedAddressees(tx, delivery);
-    // A new delivery to the former address would be withdrawn again.
+    // Excludes the former address, because a new delivery to this address would be withdrawn again.
     for (const address of addresses.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
       // Queues a delivery to the address, even if an earlier delivery to this address was withdrawn.
       await tx.execute(sql`

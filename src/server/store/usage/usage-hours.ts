@@ -14,12 +14,12 @@ export const isPeak = sql.join(
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
-  /** Hours that are read by minute. */
+  /** Hours whose usage is read minute by minute. */
   readonly cutHours: readonly number[];
   /** For each hour of `cutHours`: start of the part that is read by minute. `minutesUntil` contains the end of this part. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
-  /** Starts of the minutes for which single records are read instead of sums. */
+  /** Minutes whose usage is read record by record. */
   readonly cutMinutes: readonly number[];
   readonly recordsFrom: number;
   readonly recordsUntil: number;

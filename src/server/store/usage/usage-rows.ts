@@ -41,7 +41,7 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** Start of the bucket with an instant: the last multiple of the width, or a later edge before the instant. */
+/** Start of the bucket that contains an instant: the last multiple of the width, or the last edge before the instant if it is later. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 

@@ -215,7 +215,7 @@ const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, unti
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 ];
 
-/** The next invoice bills the late usage. Locks rows in order of their IDs to avoid deadlocks. */
+/** Marks periods with late usage, which the next invoice bills. Locks rows in order of their IDs to avoid deadlocks. */
 export async function recordLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
   if (periodIds.size === 0) return;
   const ids = await tx
