@@ -21,7 +21,7 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Includes all findings. The folder `.cache` contains the details. */
+/** Summary of an audit, with all faults. The folder `.cache` contains the details. */
 export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;

@@ -28,7 +28,7 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Version now in force. The new cycle uses it. */
+  /** Price book version that is in force now. The new cycle uses this version. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
   /** At the start of the new cycle. Discounts of the running cycle may have ended. */

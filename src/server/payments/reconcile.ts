@@ -10,7 +10,7 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Older charges without a response count as abandoned by their process. Longer than the longest request. */
+/** Age at which a charge without a response counts as abandoned by its process. It is longer than the longest request. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 

@@ -21,7 +21,10 @@ export interface UsageTime {
 export interface UsageWindow {
   /** Usage before this time is refused. Its period closed too long ago, or it belongs to no period. */
   readonly openFromSeconds: number;
-  /** A segment starts with a period, a change of the cap or a limit, or a future cycle. */
+  /**
+   * Returns the start of the segment that contains an instant. Segments begin with each period and each future cycle, and at each change of
+   * the cap or a limit.
+   */
   readonly segmentStart: (atSeconds: number) => number;
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
