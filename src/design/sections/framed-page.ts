@@ -8,7 +8,7 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Reloads only a document of another origin. If a document of this origin lacks `data-frame`, a reload would not change this.
+  // Reloads only a document of another origin. A document of this origin without `data-frame` would be the same after a reload.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

@@ -28,7 +28,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
 
 export type UncollectedInvoice = {
   id: string;
-  /** Unpaid, refunded or disputed cents, as `money` states. A disputed amount does not include the credit that is held for the dispute. */
+  /** Unpaid, refunded or disputed cents; `money` says which. A disputed amount excludes the credit that is held for the dispute. */
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;

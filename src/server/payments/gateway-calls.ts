@@ -50,7 +50,7 @@ export async function askGateway<Value>(
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** After a server error, the gateway may still have performed the request. If the same key is sent again, it may return the same error. */
+/** After a server error, the gateway may still have performed the request. For the same key, the gateway may repeat the error. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
 /** Codes contain no user input, so they may be stored. Messages may not. */

@@ -16,7 +16,7 @@ const mostAtOnce = 200;
 
 /**
  * Settles unfinished payments. Runs at the start and every few minutes; concurrent runs are safe.
- * @param unansweredAfterMs minimum age of an unanswered request; 0 at the start of the only process
+ * @param unansweredAfterMs the minimum age of an unanswered request; 0 at the start of the only process
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;

@@ -144,7 +144,11 @@ class LimitWalk {
     return this.#limits.some((limit) => limit.stoppedFrom !== null && limit.covers(line, ref));
   }
 
-  /** Returns the first exceeded limit. @param limits narrowest first @param microcents upper bound of the charges since the last call */
+  /**
+   * Returns the first exceeded limit.
+   * @param limits the limits, narrowest first
+   * @param microcents an upper bound of the charges since the last call
+   */
   #exceeded(limits: readonly LimitMeter[], microcents: number): LimitMeter | undefined {
     const unsure = limits.filter((limit) => limit.mayExceed(microcents));
     return unsure.find((limit) => limit.isExceeded());

@@ -98,7 +98,10 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/** By organization ID. @param acceptedSeconds seconds after the close of a period in which its usage is accepted */
+/**
+ * Returns the usage windows by organization ID.
+ * @param acceptedSeconds the number of seconds for which usage of a period is accepted after the period has closed
+ */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],
