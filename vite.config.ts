@@ -58,8 +58,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     react({ jsxImportSource: '#jsx' }),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
   ],
-  // Bundles the server with its packages, for a fast start and the production build of React. Excludes packages that load files from
-  // their package folder.
+  // Bundles the server with its packages. It then starts fast and uses the production build of React. Packages that load files from their
+  // package folder are not bundled.
   ...(isSsrBuild
     ? {
         ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'harfbuzzjs', 'pdfkit', 'pg', 'pino', 'piscina'] },

@@ -83,7 +83,7 @@ const site = await startSite();
 const queue = wanted.filter(([state]) => !state.changes);
 const evidence = (await Promise.all(Array.from({ length: options.pages }, () => workThrough(site, queue)))).flat();
 await site.stop();
-// If the steps of a state change data, the state runs last, on a separate platform. Such states run one at a time.
+// States whose steps change data (`changes: true`) run last, one at a time, on a separate platform.
 const changing = wanted.filter(([state]) => state.changes);
 if (changing.length > 0) {
   const separateSite = await startSite();

@@ -11,7 +11,7 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
   const header = document.querySelector('body header');
   const site = header?.querySelector(siteSelector);
 
-  // Sandbox pages and the API reference have no site navigation, so they skip the rules for the header.
+  // Sandbox pages and the API reference have no site navigation, so the rules for the header do not apply to them.
   if (header && site) {
     const tabs = [...header.querySelectorAll<HTMLAnchorElement>(`nav:not([aria-label="Site"]) a`)];
     // R21: exactly one tab is marked as current. If its mark is "page", its link leads to this page.

@@ -21,7 +21,7 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Includes all findings. The folder `.cache` contains the details. */
+/** Summary of an audit, with all faults. The folder `.cache` contains the details. */
 export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;
@@ -55,7 +55,7 @@ function write(file: string, content: unknown): void {
 export const keepTests = (tests: Evidence['tests']): void => write(files.tests, tests);
 export const keepAudit = (audit: Audit): void => write(files.audit, audit);
 
-/** @param missing names of states whose screen has no result for this build */
+/** @param missing the names of states whose screen has no result for this build */
 export const auditSummary = (build: string, missing: readonly string[], screens: readonly ScreenEvidence[]): Audit => ({
   build,
   date:

@@ -58,7 +58,10 @@ function readerKeyFaults({ done, said, words, before }: SpokenLine & ReaderKeyRe
   return before > mostWordsBefore ? [`${done}: ${before} words before it`] : [];
 }
 
-/** Maximum number of times that Orca may say a line in a step. While typing, it is 2, because each letter changes the list of options. */
+/**
+ * Maximum number of times that Orca may say the same line in one step. While typing, it is 2, because each letter changes the list of
+ * options.
+ */
 const mostTimes = (done: string): number => (done.startsWith('type ') ? 2 : 1);
 const timesBefore = (said: readonly string[], index: number): number => said.slice(0, index).filter((line) => line === said[index]).length;
 

@@ -43,7 +43,7 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 async function forget(page: Page, origin: string): Promise<void> {
   // Keeps the session cookie, and deletes all other cookies, for example the cookie with the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaving the page resets it. The browser stays on this origin, so it keeps its process and compiled code.
+  // Leaves the page, so that its state is reset. The new page has the same origin, so the browser keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();

@@ -61,7 +61,8 @@ const changesOfPlan: readonly Walk[] = [
     leave('Enter'),
     ...answerBank('Complete authentication'),
     hear('Successfully upgraded subscription to Team!'),
-    // Orca 43 does not announce the focus after the frame of the bank has closed, so the heading key reads the title of the survey.
+    // Orca 43 does not announce the new focus after the bank's frame has closed, so this step jumps to the heading to read the survey's
+    // title.
     findHeading(heading("We're excited for your upgrade", upgradeSurvey)),
     tabTo(checkbox(/./, upgradeSurvey)),
     stay('Space', 'checked'),

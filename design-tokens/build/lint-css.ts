@@ -8,7 +8,10 @@ const VARIABLE = /var\(\s*(--[\w-]+)/g;
 const QUERY_LENGTH = /[\d.]+(px|rem|em|cm|mm|in|pt)\b/;
 const QUERY_NAME = /\((--[\w-]+)\)/g;
 
-/** Finds unknown tokens and breakpoints, and color pairs without a contract. Stylelint checks for raw values and physical directions. */
+/**
+ * Finds unknown tokens and breakpoints, and color pairs that no contrast rule of a token allows. Stylelint checks for raw values and
+ * physical directions.
+ */
 export function lintCss(file: string, css: string, registry: Registry, media: ReadonlyMap<string, string>): Problem[] {
   const problems: Problem[] = [];
   const root = parse(css, { from: file });

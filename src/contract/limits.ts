@@ -52,7 +52,7 @@ const webAddress = /:\/\/|\bwww\.[\p{L}\p{N}]/iu;
 
 export const namesNoAddress = (text: string): boolean => !webAddress.test(text);
 
-/** Messages of the contract's rules, as the specification words them, for callers and forms. */
+/** Messages of the contract's rules, for callers and forms. The specification defines their wording. */
 export const ruleMessages = {
   invalidEmail: 'Please provide a valid email address',
   unreachableEmail: "Our email can't reach this address yet",

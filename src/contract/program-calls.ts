@@ -3,7 +3,9 @@ import { subscriptionsRead } from './permissions.ts';
 
 const billing = '/platform/organizations/{slug}/billing' as const;
 
-/** Calls of programs, which send usage and read costs. The page makes none of them, so its client does not contain this file. */
+/**
+ * Calls for programs that send usage and read costs. The page does not use these calls, so the page's client does not contain this file.
+ */
 export const programCalls = {
   recordUsage: {
     method: 'POST',

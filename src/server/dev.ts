@@ -10,7 +10,7 @@ export { openContext } from './context.ts';
 export { listenForRequests, stopOnSignals } from './start/serve.ts';
 export { StartError } from './start/start-error.ts';
 
-/** @param reference folder with the files of the API reference */
+/** @param reference the folder with the files of the API reference */
 export function developmentListener(context: Context, render: RenderPage, reference: string) {
   const config = { ...context.config, adminPort: null };
   return getRequestListener(createApp({ ...context, config }, { render, manifest: null, assets: noAssets, reference }).fetch);

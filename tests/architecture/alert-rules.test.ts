@@ -21,8 +21,8 @@ const alerts = groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !
 const minutes = (time: string): number => Number.parseInt(time, 10) * (time.endsWith('h') ? 60 : 1);
 
 /**
- * Creates a promtool test. If `fires` is true, the rule must fire at minute `after`, but not yet one minute before the end of its `for`
- * duration. Otherwise, the rule must not fire at minute `after`.
+ * Creates a promtool test. If `fires` is true, the rule must fire at minute `after`. A rule with a `for` duration must not fire one minute
+ * before that duration ends. If `fires` is false, the rule must not fire at minute `after`.
  */
 function played(rule: Rule, { labels = {}, after = 40, step }: AlertCase, figures: Series, fires: boolean): object {
   const at = (minute: number, isExpected: boolean): object => ({

@@ -15,7 +15,7 @@ function hasTest(path: string, title: string): boolean {
   return existsSync(file) && new RegExp(`\\(\\s*['"\`]${literal}`).test(readFileSync(file, 'utf8'));
 }
 
-/** Returns missing tests that the table names, as `file: beginning of a title`. */
+/** Returns the tests that the table names but that do not exist, as `file: beginning of a title`. */
 const missingTests = (tests: readonly string[]): string[] =>
   tests.filter((test) => {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/.exec(test) ?? [];

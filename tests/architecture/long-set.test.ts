@@ -116,7 +116,7 @@ describe('the files that CI chooses', () => {
   it('are fewer if the core is known to take longer', () => {
     const input = { parts, steps, loopSeconds: 6, elapsedSeconds: 1375 };
     const long = (seconds: number) => joinDurations(kept, { loop_seconds: 12, seconds: { [core]: seconds } });
-    // 125 s are left. The stored time of the core file comes from a machine with half the speed, so this machine needs half of that time.
+    // 125 s are left. The core file was timed on a machine with half the speed, so it needs half of the stored time on this machine.
     expect(chooseFiles({ ...input, kept: long(100) }).leftOut).toEqual([]);
     expect(chooseFiles({ ...input, kept: long(200) }).leftOut.map(({ file }) => file)).toEqual(['tests/far.test.ts']);
     expect(joinDurations(kept, null)).toEqual(kept);

@@ -4,7 +4,7 @@ import { sourceFiles, sourcePaths } from './source-files.ts';
 
 // The table of folders in a README may list only existing folders, and must list every folder beside the README.
 
-/** First header cell of a table of folders or files. */
+/** Possible texts of the first header cell in a table of folders or files. */
 const MAP_HEADERS: readonly string[] = ['file', 'folder', 'part', 'place', 'where'];
 /** A table row that lists at least this number of a folder's subfolders must list all of them. */
 const LISTED_SUBFOLDERS = 3;

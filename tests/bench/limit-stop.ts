@@ -75,7 +75,7 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
-/** Number of items that are priced before the organization has a limit. The first ones only warm the process up. */
+/** Number of items that are priced before the organization has a limit. The first `warmUpTags` items are not measured. */
 const freeTags = 60;
 const warmUpTags = 20;
 

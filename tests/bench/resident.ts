@@ -1,6 +1,6 @@
 /**
- * Measures the resident memory in MB after a minute without requests: of the embedded server with the demo, and of the production server on
- * an empty PostgreSQL, started as in the image. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
+ * Measures the resident memory of two servers in MB after an idle minute: the embedded server with the demo, and the production server with
+ * an empty PostgreSQL. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

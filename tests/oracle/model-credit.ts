@@ -7,7 +7,7 @@ export class ModelCredit {
     return this.movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
-  /** @param source source name of the credit; null if the move spends credit */
+  /** @param source the source name of the credit; null if the move spends credit */
   move(amountCents: number, source: string | null): void {
     if (amountCents !== 0) this.movements.push({ amountCents, source });
   }

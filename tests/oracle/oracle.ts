@@ -57,7 +57,10 @@ const LEVELS: Record<string, [price: string, free: number]> = {
   DISK_IOPS_IO2: ['0.000163', 0],
   DISK_THROUGHPUT_GP3: ['0.00013', 125],
 };
-/** Price, number of units that the price buys, quota of paid plans, and whether only whole packages are sold. Units as in usage records. */
+/**
+ * For each metric: price, number of units that the price buys, quota of paid plans, and whether only whole packages are sold. The units are
+ * the same as in usage records.
+ */
 const COUNTED: Record<string, [price: string, per: number, quota: number, wholePackages: boolean]> = {
   EGRESS: ['0.09', 1e9, 250e9, false],
   CACHED_EGRESS: ['0.03', 1e9, 250e9, false],

@@ -50,7 +50,7 @@ const ended = async ({ child, said }: Run): Promise<{ code: number | null; text:
   return { code, text: said() };
 };
 
-/** @param kept pattern of folders that may remain, such as the compiler's cache, and folders that a killed process could not delete */
+/** @param kept a pattern of folders that may remain, such as the compiler's cache or folders that a killed process could not delete */
 const nothingLeft = ({ folder }: Run, kept = /^(tsx|node)-/): Promise<void> =>
   vi.waitFor(() => expect([processesIn(folder), readdirSync(folder).filter((name) => !kept.test(name))]).toEqual([[], []]), {
     timeout: 30_000,

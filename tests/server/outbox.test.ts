@@ -33,7 +33,7 @@ const runOf = (process: number): fc.Arbitrary<Step[]> =>
     .constantFrom('go' as const, 'fail' as const, 'lose' as const, 'crash' as const)
     .map((last) => [...Array.from({ length: 3 }, () => ({ kind: 'go' as const, process })), { kind: last, process }]);
 
-/** A save, and then in random order: two runs, further saves and expired leases. */
+/** Starts with a save. Two runs, further saves and expired leases follow in random order. */
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(runOf(0), runOf(1), fc.integer({ min: 1, max: 2 }), fc.integer({ min: 0, max: 3 }))
   .chain(([first, second, saves, sleeps]) => {

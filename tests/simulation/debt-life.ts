@@ -50,7 +50,7 @@ export class DebtLife {
     const card = await payer.card(number);
     await payer.confirm(made.data.client_secret, card);
     if (isDefault) await schedule.send('setDefaultPaymentMethod', { params, body: { payment_method_id: card } });
-    // Otherwise, the platform must read the gateway's event to find the card.
+    // If the card does not become the default card, the platform must read the gateway's event to find the card.
     else await schedule.reconcile();
   }
 

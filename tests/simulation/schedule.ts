@@ -226,7 +226,7 @@ export class Schedule {
       body: { billing_email: primary, additional_billing_emails: [...others] },
     });
 
-  /** @param only names of the allowed steps; by default, all steps are allowed */
+  /** @param only the names of the allowed steps; by default, all steps are allowed */
   async run(length: number, only?: readonly string[], afterEach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.client.signIn();
     const steps = this.steps.filter(([, name]) => only?.includes(name) ?? true);

@@ -5,7 +5,7 @@ export type Series = Readonly<Record<string, string>>;
 export interface AlertCase {
   readonly fires: Series;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Minutes after the first sample at which the test checks the rule. At that time, the alert must fire. */
+  /** Minutes from the first sample to the check of the rule. At the time of the check, the alert must fire. */
   readonly after?: number;
   readonly silent: readonly Series[];
   /** Intervals between samples and between rule evaluations. The default is one minute; tests that span days use longer intervals. */

@@ -11,7 +11,8 @@ export interface SlowHost {
 }
 
 /**
- * Starts a proxy that delays responses or answers with errors, like a slow or broken network. The browser needs no request interception.
+ * Starts a proxy that delays responses or answers with errors, like a slow or broken network. The browser then does not have to intercept
+ * requests.
  */
 export async function openSlowHost(platform: string): Promise<SlowHost> {
   const { hostname, port } = new URL(platform);

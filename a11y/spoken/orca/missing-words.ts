@@ -42,10 +42,7 @@ function arrival(step: WalkStep): Target | undefined {
 /** Roles of elements whose names Orca does not announce on focus. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
-/**
- * @param since speech of earlier steps. It begins after the last key press or, if the step is a `hear` step, after the last expected
- * message.
- */
+/** @param since the speech of earlier steps since the last key press; for a `hear` step, the speech since the last expected message */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
   // If an earlier step has already moved the focus or opened the dialog, Orca may have announced the target during that step.

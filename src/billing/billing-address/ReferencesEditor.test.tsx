@@ -22,7 +22,7 @@ const stored: InvoiceReferences = {
 
 const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
 
-/** The stub responds to saves with `status`; error responses contain the message `reason`. @returns request bodies of the saves */
+/** The stub responds to saves with `status`; error responses contain the message `reason`. @returns the request bodies of the saves */
 function show(
   references: InvoiceReferences | undefined,
   permissions: Permission[] = [everything],

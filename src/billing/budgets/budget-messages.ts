@@ -85,7 +85,7 @@ export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): str
 
 type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
 
-/** Describes the forecast for a budget. @param from time and amount at which the dashed line of the forecast begins */
+/** Describes the forecast for a budget. @param from the time and the amount at which the dashed line of the forecast begins */
 export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {
   const { amount_cents: amount, spent_cents: spent } = budget;
   const name = `${amountName(budget)} of ${formatCents(amount)}`;

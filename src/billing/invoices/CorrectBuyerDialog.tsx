@@ -28,7 +28,10 @@ const columns = [
   { id: 'after', header: texts.after, align: 'detail' },
 ] as const;
 
-/** Returns the buyer with the customer's current details. If these details lack a reference, keeps the reference on the invoice. */
+/**
+ * Returns the buyer with the customer's current details. If the customer has no purchase order number or buyer reference, the buyer keeps
+ * the one on the invoice.
+ */
 const buyerNow = ({ billing_name: name, address, tax_id: taxId, references }: Customer, before: BilledTo): BilledTo => ({
   ...before,
   billing_name: name ?? null,

@@ -9,7 +9,7 @@ export function nextStep(
   nowSeconds: number,
 ): string | null {
   if (due <= 0 || isProcessing) return null;
-  // If no charge was attempted, the status text still announces a charge, so 'We no longer try to collect it' is omitted.
+  // If no charge was attempted, 'We no longer try to collect it' is omitted, because the status text then still announces a charge.
   if (status === 'uncollectible') {
     const stopped = collection?.restricted_at != null && nowSeconds >= collection.restricted_at;
     return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;

@@ -89,9 +89,9 @@ const InvoiceCorrection = z.strictObject({
   at: UnixSeconds,
   pdf: z.string(),
   credit_note_pdf: z.string(),
-  /** Only when reading one invoice. */
+  /** Present only in the response for a single invoice. */
   billed_to: z.optional(BilledTo),
-  /** API extension. The e-invoices of the two documents. Only when reading one invoice. */
+  /** API extension: e-invoices of the two documents. Present only in the response for a single invoice. */
   e_invoice: z.optional(EInvoiceOffer),
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });

@@ -21,7 +21,7 @@ export const PriceTagRequest = z.strictObject({
   until: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
 });
 
-/** Amounts in cents. The list price minus the amounts below is the total. All amounts are negative if the item saves money. */
+/** Amounts in cents. The total is `list_cents` minus the other amounts. If the item saves money, all amounts are negative. */
 const parts = {
   list_cents: Cents,
   /** Amount that quotas and hourly allowances cover. */

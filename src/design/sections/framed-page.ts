@@ -1,11 +1,14 @@
 /** Minimum height of a frame in CSS pixels if the frame shows a dialog or panel. */
 const dialogBlockSize = 640;
 
-/** Returns the frame's document if it is a framed page; otherwise null. If the frame shows another origin, loads the URL again. */
+/**
+ * Returns the document of the frame if this document is a framed page; otherwise, returns null. If the frame shows another origin, loads
+ * the URL again.
+ */
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Reloads only a document of another origin. A document of this origin without the attribute would stay the same.
+  // Reloads only a document of another origin. A document of this origin without `data-frame` would be the same after a reload.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

@@ -11,7 +11,10 @@ import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Renders the inspector; its forms need no script. @param customer shows only this customer's charges; undefined for all charges */
+/**
+ * Renders the inspector; its forms need no script.
+ * @param customer the customer whose charges are shown; undefined to show the charges of all customers
+ */
 export function inspectorPage(pages: PageContext, customer: string | undefined): Markup {
   return html`<main class="inspector">
     <h1>Payment gateway inspector</h1>

@@ -95,7 +95,8 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   // Checks the owners again. Keys that were created after the request can show that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // A newer key may approve held usage, because such a request never expires and can outlast all older keys.
+  // Only keys that are older than the request are approvers. A request for held usage never expires, so all these keys may be gone.
+  // Therefore, a newer key may approve it.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }

@@ -66,7 +66,7 @@ function dataOf(event: Event): object {
   const read = encoded === undefined ? data : decoded(encoded);
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new EventFault(place, 'must be an object with the fields of a usage record');
-  // The envelope identifies the event by source and ID. The data may repeat them, but not with other values.
+  // The envelope identifies the event by source and ID. The data may also contain them, but only with the same values.
   for (const name of ['id', 'source'] as const)
     if (name in read && (read as Record<string, unknown>)[name] !== event[name])
       throw new EventFault(`${place}.${name}`, `must be absent, because the event has its ${name}`);

@@ -79,7 +79,7 @@ function lineOf(line: string, path: string): LineKey {
   return line as LineKey;
 }
 
-/** @param fromSeconds start of discounts that set no start */
+/** @param fromSeconds the start time of a discount that has no `starts_at` */
 export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
   return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;

@@ -52,10 +52,10 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors of opening a connection. Drizzle does not wrap them, so this set marks them as errors of the database. */
+/** Errors that occurred while a connection was opened. Drizzle does not wrap these errors, so this set marks them as database errors. */
 const ofConnecting = new WeakSet<Error>();
 
-/** Records an error that the pool threw instead of returning a connection. */
+/** Marks an error that the pool threw instead of returning a connection. */
 export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }

@@ -54,7 +54,10 @@ export class PreparedPGlite extends PGlite {
   readonly #beforeWrite: () => void;
   #names = 0;
 
-  /** @param dataDir folder; in memory if absent @param beforeWrite called before each possible write; may throw */
+  /**
+   * @param dataDir the folder with the data; if absent, the data is in memory
+   * @param beforeWrite called before each possible write; may throw
+   */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvRow } from '#lib/csv.ts';
 
-/** Streams text with backpressure. A canceled download also ends the source. @param head text to send first; empty for none */
+/** Streams text with backpressure. A canceled download also ends the source. @param head the text to send first; empty for none */
 export function streamedText(head: string, parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isBegun = head === '';

@@ -14,7 +14,7 @@ export interface ShapedText {
   readonly glyphs: readonly Glyph[];
   /** Width in thousandths of the font size. */
   readonly width: number;
-  /** Original letters, for PDF readers that copy text. Null if PDF readers can use the glyphs. */
+  /** Original letters, so that PDF readers can copy the text. If null, PDF readers derive the letters from the glyphs. */
   readonly actual: string | null;
 }
 
@@ -72,7 +72,7 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
 }
 
 function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
-  // Without a list of features, PDFKit shapes each word separately, and in the wrong order.
+  // If PDFKit gets no list of features, it shapes each word separately and draws the words in the wrong order.
   const [codes, positions] = font.encode(text, []);
   return codes.map((hex, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};

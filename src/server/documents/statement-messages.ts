@@ -22,7 +22,9 @@ export interface StatementPapers {
 
 type Row = Statement['rows'][number];
 
-/** Both amounts as texts, for a row that raises and lowers the amount owed, such as the refund of an invoice. Otherwise empty. */
+/**
+ * If a row has a charged and a credited amount, such as the refund of an invoice, returns both as texts. Otherwise, returns an empty list.
+ */
 function bothAmounts(row: Row): string[] {
   const { chargedCents, creditedCents } = rowAmounts(row);
   if (chargedCents === 0 || creditedCents === 0) return [];

@@ -14,7 +14,7 @@ const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type =
 
 /**
  * Checks a tax ID and adds the VAT prefix of its type. Accepts a stored tax ID unchanged, even if its type is no longer offered.
- * @param place path of the tax ID for problems, such as `body.tax_id`
+ * @param place the path of the tax ID for problems, such as `body.tax_id`
  */
 export function checkTaxId(
   input: TaxId,

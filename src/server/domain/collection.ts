@@ -20,7 +20,7 @@ export const LATE_NOTICE_DAYS = 7;
 /** Days before the end of a cycle at which the event `invoice.upcoming` announces the invoice. */
 export const UPCOMING_EVENT_DAYS = 7;
 
-/** Minimum invoice for late usage only. A lower amount is waived if no other invoice can include it. */
+/** Minimum amount of an invoice that contains only late usage. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
 /** Days from finalization to the due date. Failed card charges are retried in this time; for transfers, this is the payment term. */
@@ -37,7 +37,7 @@ export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restrict
 
 export type Restriction = {
   status: RestrictionStatus | null;
-  /** Null if nothing is exceeded or overdue. Empty if all exceeded metrics have no violation name. */
+  /** Null if nothing is exceeded or overdue. Empty if the only exceeded metrics have no violation name. */
   violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
   nextSeconds: number | null;
@@ -79,7 +79,10 @@ function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | nu
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
-/** Times in seconds since 1970 if an invoice due at `dueSeconds` stays unpaid. */
+/**
+ * Returns when the grace period ends and when services are restricted if an invoice with this due date stays unpaid. Times are in seconds
+ * since 1970.
+ */
 export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
   const graceEndSeconds = stepFrom(dueSeconds, { days: GRACE_DAYS });
   return { graceEndSeconds, restrictedSeconds: stepFrom(graceEndSeconds, { days: GRACE_OVER_DAYS }) };

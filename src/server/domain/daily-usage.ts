@@ -38,7 +38,7 @@ function dayFinder(): (seconds: number) => number {
 
 const entriesAtOnce = 4000;
 
-/** Sums the highest value of each project over projects. */
+/** For each day, adds up the highest value of each project. */
 function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
   const dayOf = dayFinder();

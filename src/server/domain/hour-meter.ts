@@ -21,7 +21,7 @@ export class ExactTotal {
   }
 }
 
-/** Slots without growth have no entry. */
+/** Added usage by slot. Slots without added usage have no entry. */
 export class Growth {
   readonly used: ExactTotal[] = [];
   readonly over: ExactTotal[] = [];

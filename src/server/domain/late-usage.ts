@@ -28,7 +28,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
 
 export type UncollectedInvoice = {
   id: string;
-  /** The unpaid, refunded or disputed cents, see `money`. A disputed amount does not include the held credit. */
+  /** Unpaid, refunded or disputed cents; `money` says which. A disputed amount excludes the credit that is held for the dispute. */
   dueCents: number;
   /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
@@ -38,7 +38,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts still due on uncollected invoices. All disputed invoices share one amount. */
+/** Amount still due on each uncollected invoice. All disputed invoices together have one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 

@@ -39,7 +39,7 @@ export function cycleShare(cycle: Cycle): Ratio {
   return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
 }
 
-/** Averages are divided by these hours. A whole number, because cycles last whole days. */
+/** Number of hours in a cycle, by which averages are divided. It is a whole number, because a cycle lasts whole days. */
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 

@@ -68,7 +68,7 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Precision in bits of the charged part of a slot's usage. Used only if several slots are charged. */
+/** Number of bits with which the charged share of a slot's usage is calculated. Used only if several slots are charged. */
 const SHARE_BITS = 64n;
 
 /** Splits the overage of each slot by the usage in that slot. The shares then do not depend on the number of invoices. */

@@ -31,7 +31,7 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Version now in force. The new cycle uses it. */
+  /** Price book version that is in force now. The new cycle uses this version. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
   /** Discounts at the start of the new cycle. Some discounts of the running cycle may have ended by then. */

@@ -4,7 +4,7 @@ export type RefundablePayment = {
   paidCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;
-  /** Withdrawn by a bank in open or lost disputes. */
+  /** Cents that banks have withdrawn because of open or lost disputes. */
   disputedCents: number;
   /** Part that the customer has already received back: as credit, or as a deduction from the fee of another plan. */
   givenCents: number;

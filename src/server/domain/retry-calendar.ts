@@ -36,7 +36,10 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/** Remaining charge attempts, if all fail with the same card: `nextSeconds`, then the later times of the retry calendar. */
+/**
+ * Returns the times of the remaining charge attempts, assuming that all of them fail with the same card. The first time is `nextSeconds`;
+ * the other times come from the retry calendar.
+ */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,

@@ -55,7 +55,7 @@ describe('turning it off', () => {
       ],
     });
     expect(quantity(line, 'uncharged')).toBe('50000000000');
-    // Usage before the cap change is below the quota. Later usage first uses up the quota: 200 + 100 - 250 = 50 GB.
+    // The 200 GB before the cap change are below the quota of 250 GB. The later 100 GB first use up the quota, so 50 GB are above it.
     expect(
       amounts(
         [

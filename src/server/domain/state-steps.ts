@@ -129,8 +129,8 @@ const whyNot: StatusTexts = {
 };
 
 /**
- * @returns reason to refuse, without a full stop; null if the action is allowed
- * @param texts replace the default reasons, which are written for staff
+ * @returns the reason for the refusal, without a full stop; null if the action is allowed
+ * @param texts reasons that replace the default reasons; the default reasons are written for staff
  */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);

@@ -19,7 +19,7 @@ export type UnusedValue = {
   disputedCents: number;
 };
 
-/** In proportion to `partCents` of the charge, rounded down to the cent. */
+/** Returns `valueCents` multiplied by `partCents` and divided by `chargedCents`, rounded down to the cent. */
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
@@ -41,6 +41,6 @@ export type InvoiceSums = {
   dueCents: number;
 };
 
-/** The lines before the deduction of unused time, plus the debt that the invoice collects. */
+/** Cents that an invoice charges: the sum of its lines without the deduction for unused time, plus the debt that the invoice collects. */
 export const chargedCents = ({ subtotalCents, valueUsedCents, dueCents }: InvoiceSums): number =>
   subtotalCents + valueUsedCents + (dueCents > 0 ? Math.max(0, dueCents - subtotalCents) : 0);

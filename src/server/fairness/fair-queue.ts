@@ -69,7 +69,8 @@ export class FairQueue {
   }
 
   /**
-   * Records that a request has finished computing. The request counts for all limits until `leave` is called, for example while sending.
+   * Called when a request has finished computing. The request counts for all its limits until `leave` is called, because its response is
+   * still being sent.
    */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;

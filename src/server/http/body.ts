@@ -14,7 +14,7 @@ const tooLarge = (limit: number): PlatformError =>
     fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
   });
 
-/** @throws {PlatformError} 415 naming the encoding */
+/** @throws {PlatformError} 415 for a compressed body; the message contains the encoding */
 function refuseEncoding(request: Request): void {
   const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
@@ -63,7 +63,10 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
-/** @throws {PlatformError} 415, 413, or 400 if the text is not JSON or two parsers could read different values */
+/**
+ * @throws {PlatformError} 415 for another media type; 413 for a text that is too long; 400 if the text is not JSON or if two parsers could
+ * read different values
+ */
 export async function readJson(
   c: HttpContext,
   { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},

@@ -28,7 +28,7 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // Without a slug, reuses the result of any earlier lookup, because the member is the same person in every organization.
+    // A lookup without a slug reuses the result of any earlier lookup, because the member is the same person in every organization.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;

@@ -32,7 +32,7 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
   };
 }
 
-/** @param again URL of the retry link; empty for the URL of the request */
+/** @param again the URL of the retry link; empty for the URL of the request */
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
     title: status === failureStatusCodes.busy ? 'Too many requests' : 'Something went wrong',

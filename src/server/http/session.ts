@@ -24,7 +24,10 @@ export interface SessionFacts {
   readonly issuer?: string;
   readonly subject?: string;
   readonly providerSession?: string | null;
-  /** @param owner hash of the session token @returns null if there is no ID token */
+  /**
+   * @param owner the hash of the session token
+   * @returns null if there is no ID token
+   */
   readonly sealIdToken?: (owner: string) => string | null;
 }
 

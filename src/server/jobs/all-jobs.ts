@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that is not invoiced after more than one cycle. Repeated plan changes can delay an invoice that long. */
+/** Bills usage that is still on no invoice after more than one cycle, because repeated plan changes have delayed its invoice. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,

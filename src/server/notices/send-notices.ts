@@ -11,7 +11,7 @@ const mostInDigests = 100_000;
 
 /**
  * Sends due notices of an organization. The caller must ensure that no other process sends notices of the organization.
- * @param now real time
+ * @param now the real time
  * @param isOver returns true if no further deliveries may start
  */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {

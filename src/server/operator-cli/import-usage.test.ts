@@ -11,7 +11,10 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const lines = ['one', 'two', 'three'].map((id) => ({ id, organization: 'a', project_ref: 'p', metric: 'EGRESS', quantity: 1, at: 1 }));
 
-/** Creates a platform that books each record once. Its first `faults` calls reject the records with the given IDs as `send_again`. */
+/**
+ * Creates a platform that books each record once. During the first `faults` calls, the platform rejects the records with the given IDs as
+ * `send_again`.
+ */
 function platform(ids: readonly string[], faults: number) {
   const calls: string[][] = [];
   const booked = new Set<string>();

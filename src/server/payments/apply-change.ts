@@ -31,7 +31,7 @@ export class NotApplicable extends Error {
   }
 }
 
-/** Must happen before a change is applied. `nothing`: the change is applied at once, and its charge is still owed. */
+/** Condition that must be met before a change is applied. `nothing`: the change is applied at once, and its charge is still owed. */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
@@ -94,8 +94,8 @@ export async function applyChange(
 }
 
 /**
- * Time at which the change takes effect: now after a card setup or a paid downgrade. Otherwise the pricing time, which can be in the past,
- * so the cycle stays open until an upgrade is paid.
+ * After a card setup or a paid downgrade, the change takes effect now. Otherwise, it takes effect at its pricing time. This time can be in
+ * the past, so no cycle is closed while an upgrade waits for its payment.
  */
 async function effectOf(
   tx: Database,

@@ -133,7 +133,7 @@ function refuseStale(customer: CustomerRow, { version, billing_name, address, ta
 
 async function createTaxId(payments: PaymentContext, organizationId: number, taxId: TaxId, path: string): Promise<StoredTaxId> {
   const customerId = await gatewayCustomer(payments, organizationId);
-  // If the save is interrupted, this cleanup deletes every tax ID at the gateway except the stored tax ID.
+  // If the save is interrupted, the work `sweep_tax_ids` deletes every tax ID at the gateway except the stored tax ID.
   const pendingUntil = laterBy(realNow(), repairAfterMs);
   await recordTaxIdPending(payments.db, organizationId, pendingUntil);
   await addWork(payments.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });

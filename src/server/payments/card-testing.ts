@@ -21,7 +21,7 @@ const sharePerMember = 10;
 /** Declines per day that are answered with the bank's reason. */
 const explainedPerDay = 2;
 
-/** Tries are counted for the member and the organization. `memberId` is null if the member is unknown. */
+/** Card attempts are counted for the member and for the organization. `memberId` is null if the member is unknown. */
 interface Payer {
   readonly organizationId: number;
   readonly memberId: number | null;

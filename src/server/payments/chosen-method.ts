@@ -15,7 +15,7 @@ import { recordCards } from '#server/billing/invoices/record-cards.ts';
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
-  /** Absent if the bank requires no challenge to attach the card. */
+  /** Absent if the card can be attached without a challenge of the bank. */
   readonly setup?: WaitingSetup;
 }
 

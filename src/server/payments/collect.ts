@@ -86,7 +86,7 @@ export async function openAttempt(
   if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
   if (!invoice || refusal !== null) return null;
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
-  // The open plan change may reduce this invoice once it is paid.
+  // When the open plan change is paid, the change may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {

@@ -15,7 +15,7 @@ const declineCodes: Readonly<Record<string, FailureCode>> = {
   authentication_required: 'authentication_required',
 };
 
-/** False for a request that the gateway refused, and for a failed challenge. */
+/** Returns whether the bank declined the card. Returns false if the gateway refused the request, or if a challenge failed. */
 export const isBankDecline = (code: string | null, declineCode: string | null): boolean =>
   declineCode !== null || Object.hasOwn(declineCodes, code ?? '');
 

@@ -50,7 +50,7 @@ export async function askGateway<Value>(
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** The gateway may still have done the work, and may replay the error for the key. */
+/** After a server error, the gateway may still have performed the request. For the same key, the gateway may repeat the error. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
 /** Codes may be stored, because they contain no user input. Messages can contain user input. */

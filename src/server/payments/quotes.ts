@@ -24,7 +24,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** @param proposalId proposal to complete when a change uses this quote; null if there is none */
+/** @param proposalId the proposal to complete when a change uses this quote; null if there is none */
 export async function keepQuote(
   db: Database,
   organizationId: number,

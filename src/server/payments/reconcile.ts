@@ -10,13 +10,13 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Older charges without a response count as abandoned by their process. Longer than the longest request. */
+/** Age at which a charge without a response counts as abandoned by its process. It is longer than the longest request. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
 /**
  * Settles unfinished payments. Runs at the start and every few minutes; concurrent runs are safe.
- * @param unansweredAfterMs minimum age of an unanswered request; 0 at the start of the only process
+ * @param unansweredAfterMs the minimum age of an unanswered request; 0 at the start of the only process
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;

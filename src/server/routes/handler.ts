@@ -30,7 +30,7 @@ export interface CallScope<N extends CallName> {
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Return URLs lead to this origin. */
+  /** Origin of the page if it is an allowed page on another origin; otherwise null. The gateway sends the payer back to this origin. */
   readonly pageOrigin: string | null;
   readonly origin: () => string;
   readonly served: <T extends string>(extensions: readonly T[]) => T[];

@@ -26,7 +26,7 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, sco
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
-  // Adds held usage on Free. On other plans, the response of the upcoming invoice contains the held usage.
+  // If the organization is on Free, this response contains the held usage. On other plans, the upcoming invoice contains it.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
   if (!mayWrite || member === null || !stored.hasOpenChange)
     return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };

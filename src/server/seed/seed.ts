@@ -28,7 +28,7 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Emails to bouncing addresses bounce in this number of most recent cycles. Only for organizations with past actions. */
+/** Number of most recent cycles in which emails to bouncing addresses bounce. Applies only to organizations with past actions. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');

@@ -32,7 +32,7 @@ export interface OperationSettings {
   readonly adminPort: number | null;
   /** Seconds for which a stopping process still accepts requests, so that load balancers have time to stop sending them. */
   readonly drainSeconds: number;
-  /** Seconds that requests in progress have to finish. This time starts after `drainSeconds`. */
+  /** Time limit in seconds for requests that are still in progress after `drainSeconds`. */
   readonly stopSeconds: number;
   readonly traces: TraceSettings | null;
   /** Previous secrets, which stay valid until all programs use the new secrets. */

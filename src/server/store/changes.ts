@@ -77,7 +77,7 @@ export async function failPaidChange(tx: Database, change: ChangeRow, failureRea
   await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(change));
 }
 
-/** The value is withheld while the payment for the unused time is disputed. It becomes credit when the dispute closes. */
+/** Stores the value of unused time that is withheld while its payment is disputed. This value becomes credit when the dispute is closed. */
 export async function recordWithheldCents(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }

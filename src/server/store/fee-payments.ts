@@ -22,9 +22,9 @@ interface Sums {
 }
 
 /**
- * Payment status of the invoice that billed a fee; null if unknown. A draft is unpaid. A written-off invoice can still be paid; a forgiven
- * invoice cannot.
- * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
+ * Returns the payment status of the invoice that billed a fee; null if the status is unknown. A draft is unpaid. A written-off invoice can
+ * still be paid; a forgiven invoice cannot.
+ * @param balanceCents the current balance; while it is negative, an amount that this invoice carried over counts as unpaid
  */
 export async function feePaymentOf(
   db: Database,

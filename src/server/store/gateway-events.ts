@@ -24,7 +24,7 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
   return stored.length;
 }
 
-/** Leases the oldest pending events. An event can be handled twice. @param objectId if absent, takes events of all objects */
+/** Leases the oldest pending events. An event can be handled twice. @param objectId if absent, the function takes events of all objects */
 export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number, objectId?: string): Promise<EventRow[]> {
   const isOf = objectId === undefined ? undefined : eq(gatewayEvents.objectId, objectId);
   return db.transaction(async (tx) => {

@@ -185,7 +185,10 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
 const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
   after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
 
-/** Payments without a recorded response of the gateway, oldest first. @param sentBefore real time */
+/**
+ * Payments without a recorded response of the gateway, oldest first.
+ * @param sentBefore an instant in real time; payments that were sent later are excluded
+ */
 export async function unansweredPayments(db: Database, sentBefore: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()

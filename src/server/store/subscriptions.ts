@@ -121,7 +121,7 @@ interface Scheduled {
   readonly usageBillingEnabled: boolean;
 }
 
-/** @param scheduled null cancels the scheduled change */
+/** @param scheduled the change to schedule; null cancels the scheduled change */
 export async function schedulePlan(tx: Database, organizationId: number, scheduled: Scheduled | null): Promise<void> {
   await tx
     .update(subscriptions)

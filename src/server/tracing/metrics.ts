@@ -148,7 +148,7 @@ function createCounters(counted: Registry) {
 
 const createSeries = (counted: Registry) => ({ ...createDurations(counted), ...createCounters(counted) });
 
-/** Sets series to zero at the start, because a rate can only be computed from a first value. */
+/** Starts each series with the value 0. Otherwise, a rate would not include the first event. */
 function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
   for (const effect of effectNames) effects.zero({ effect });

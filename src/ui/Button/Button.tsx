@@ -108,7 +108,10 @@ export function Button({
   );
 }
 
-/** If a reason appears while the button has the focus, hides it until blur, so that screen readers say the result of the press first. */
+/**
+ * If a reason appears while the button has the focus, the reason stays hidden until the button loses the focus. Screen readers then say the
+ * result of the press first.
+ */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   const wasUnavailable = useRef(isUnavailable);

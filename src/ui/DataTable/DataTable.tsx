@@ -78,7 +78,8 @@ export function DataTable<T extends object>({
         aria-busy={isBusy || undefined}
         // Tab must move to the actions in the grid. React Aria would move the focus out of the grid.
         onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => event.key !== 'Tab' && gridProps.onKeyDown?.(event)}
-        // If an action gets the focus, its cell becomes the tab stop. React Aria would move the focus to the last focused cell.
+        // If an action in a cell gets the focus, the cell becomes the tab stop. React Aria's handler would instead move the focus to the
+        // last focused cell.
         onFocus={(event: FocusEvent<HTMLTableElement>) => {
           const key = event.target.closest<HTMLElement>('[data-cell]')?.dataset['key'];
           if (key === undefined || event.target.dataset['cell'] !== undefined) return gridProps.onFocus?.(event);

@@ -11,7 +11,10 @@ export interface DialogBoundaryProps {
   children: ReactNode;
 }
 
-/** Catches errors of the component that renders the `Dialog`, and shows open payments. `Dialog` catches only errors of its content. */
+/**
+ * Catches errors of the component that renders a `Dialog`, because the `Dialog` catches only errors of its content. Below the error, the
+ * status of an open payment is shown.
+ */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

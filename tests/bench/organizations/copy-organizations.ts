@@ -18,7 +18,7 @@ const numbered: Readonly<Record<string, string>> = {
   member_id: 'members',
 };
 
-/** Tables that are not copied: members are created by position, and invoice tallies are computed. */
+/** Tables that are not copied. For example, members are created by position, and invoice tallies are computed. */
 const notCopied = new Set(['organizations', 'members', 'memberships', 'member_logins', 'sessions', 'invoice_tallies', 'scripted_faults']);
 /** Tables whose rows must be in time order, because they have a BRIN index. */
 const inTime = new Set(['usage_records']);

@@ -5,7 +5,9 @@ import { freePort } from '#tests/support/free-port.ts';
 import { accepting, unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-/** Settings for filling a database. After a crash, the database is lost and must be created again. */
+/**
+ * Settings for a database that is being filled. They are fast but unsafe: after a crash, the database is lost and must be created again.
+ */
 export const fast = [
   'fsync=off',
   'synchronous_commit=off',

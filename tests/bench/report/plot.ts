@@ -13,7 +13,7 @@ const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0,
 
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
 
-/** Plots a row on a scale from zero: measurements, value, baseline, goal and limit. The table beside it repeats all values. */
+/** Draws a chart for one row, with a scale that starts at zero. The table beside the chart repeats all values. */
 export function plot(row: Row, figures: readonly Figure[], id: string): string {
   const most = Math.max(row.limit, ...figures.flatMap((figure) => [figure.value, floorOn(row, figure) ?? 0, ...(figure.samples ?? [])]));
   const scale = (value: number): number => labelWidth + (most === 0 ? 0 : value / most) * (width - labelWidth - right);

@@ -103,7 +103,7 @@ describe('on an empty data folder', () => {
     const made = await put('--po-number', 'PO-7', '--buyer-reference', 'Cost center 80', '--po-required', 'on');
     const stored = { po_number: 'PO-7', buyer_reference: 'Cost center 80', po_required: true };
     expect([made.code, made.data]).toEqual([0, expect.objectContaining(stored)]);
-    // Changing only another option keeps all three values. The value `none` clears a field.
+    // If a command changes only another option, all three values are kept. The value `none` clears a field.
     expect((await put('--billing-email', 'bills@acme.example')).data).toMatchObject(stored);
     expect((await put('--po-number', 'none', '--po-required', 'off')).data).toMatchObject({
       ...stored,

@@ -108,7 +108,7 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** Returns null if the schema accepts the random value. */
+/** Replaces a random field of the body by a random value. Returns null if the schema accepts the value. */
 function wrongField(random: Random, schema: JsonSchema, body: unknown): { value: unknown; path: string; how: string } | null {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return null;

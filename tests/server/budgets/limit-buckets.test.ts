@@ -125,7 +125,8 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
       if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // The platform reads single records of a busy hour only near the instant at which a limit is reached, and sums of all other records.
+      // In a busy hour, the platform reads single records only near the instant at which a limit is reached. It reads all other records as
+      // sums.
       const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
       expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }

@@ -52,7 +52,7 @@ export function setUpCardSandbox() {
   };
 }
 
-/** If the payment failed, returns the most specific error code. */
+/** Returns the status of a payment. If the payment failed, returns the most specific error code instead. */
 export function outcomeOf(result: GatewayResult<GatewayPayment>): string {
   if (result.ok) return result.value.status;
   return result.error.kind === 'declined' ? (result.error.declineCode ?? result.error.code) : result.error.kind;

@@ -132,7 +132,10 @@ export class Load {
 
   unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
 
-  /** @param recent attempts to check @returns acknowledged writes that are missing in the store */
+  /**
+   * @param recent the attempts to check
+   * @returns the acknowledged writes that are missing in the store
+   */
   async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();

@@ -27,7 +27,7 @@ interface Waiting {
   readonly askedAt: number;
 }
 
-/** Responses by kind. A run in which every action is refused would prove nothing. */
+/** Number of responses by kind. If all actions of a run are refused, the run proves nothing. */
 export type Counted = Record<string, number>;
 
 /** Performs random money actions, most of them permitted. After each action, the test checks the platform's tables. */

@@ -9,7 +9,7 @@ export interface ClusterCertificates {
   readonly key: (node: number) => string;
 }
 
-/** As in the README beside patroni.yaml. */
+/** Creates certificates in the way that the README beside patroni.yaml describes. */
 export function makeCertificates(folder: string, addresses: readonly string[]): ClusterCertificates {
   const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

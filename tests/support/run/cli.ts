@@ -62,7 +62,7 @@ function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void 
   }
 }
 
-/** Seconds since the start. CI sets its start time in Unix seconds, so that the selection of files uses the remaining time. */
+/** Seconds since the start. CI sets its start time in Unix seconds, so that only files that fit into the remaining time are selected. */
 const elapsedSeconds = (): number => Date.now() / 1000 - Number(process.env['CI_STARTED_AT'] ?? started / 1000);
 
 function partsOfChange(parts: readonly TestPart[], loop: number): readonly TestPart[] {

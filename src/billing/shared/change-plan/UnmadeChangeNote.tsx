@@ -10,7 +10,10 @@ export type UnmadeChange =
   /** The amount due differs from `wasCents`, the amount that the member agreed to. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
-/** @param agreedCents amount that the member agreed to @param waits message if the payment is not complete yet */
+/**
+ * @param agreedCents the amount that the member agreed to
+ * @param waits the message that is shown if the payment is not complete yet
+ */
 export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
   if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
   const problem = changeProblem(attempt);

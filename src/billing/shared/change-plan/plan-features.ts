@@ -6,7 +6,7 @@ export type PlanWords = Shape<'PlanWords'>;
 /** `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** Features of a plan and of lower plans, by `about`. The highest plan that has a feature defines it. */
+/** Returns the features of a plan and of all lower plans, by `about`. If several plans have a feature, the highest plan defines it. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

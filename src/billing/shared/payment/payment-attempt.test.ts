@@ -25,7 +25,7 @@ const states: Readonly<Record<AttemptKind, PaymentAttempt>> = {
 
 const needsPayer = { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true } as const;
 
-/** Every event. An event has several entries if its content leads to different results. */
+/** Events for the tests. An event has several entries if its content leads to different results. */
 const events = {
   prepared: { type: 'prepared' },
   stopped: { type: 'stopped', message: null },

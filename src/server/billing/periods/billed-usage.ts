@@ -123,7 +123,7 @@ export function* usageReportedLater(
   return lines;
 }
 
-/** A line of a carried period names the days of the period and the plan after the change. */
+/** The description of each line contains the days of the carried period and the plan after the change. */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
@@ -177,8 +177,8 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
 }
 
 /**
- * Returns the decrease of the charges for covered usage from now to the end of the cycle, in cents. If a limit applies to the whole bill,
- * growing other costs leave less room for covered usage.
+ * Returns the cents by which the charges for covered usage decrease until the end of the cycle. They decrease if a limit applies to the
+ * whole bill, because other costs then use up a growing part of this limit.
  */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;

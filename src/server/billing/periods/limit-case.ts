@@ -15,7 +15,9 @@ export const exceedsLimit = ({ subscription, running: { limit, period } }: Limit
   (period.stops ?? []).length > 0 &&
   limit.unlimitedCents > limit.chargedCents;
 
-/** A cycle above a spending limit opens the limit case or keeps it open; a cycle within the limit closes the case. */
+/**
+ * Updates the limit case at the end of a cycle. If the cycle exceeded a spending limit, the case opens or stays open; otherwise, it closes.
+ */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {
   const end = instantOf(endSeconds);
   if (!exceedsLimit(inputs)) {

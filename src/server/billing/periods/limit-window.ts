@@ -122,8 +122,8 @@ export async function windowCharges(
 }
 
 /**
- * Returns the earlier charges that can count toward limits of the running period: in the same cycle, and on the UTC day on which the period
- * starts. Returns these charges even if the organization has no limits.
+ * Returns earlier charges that can count toward limits of the running period: charges of the same cycle, and charges of the UTC day on
+ * which the period starts. Returns them even if the organization has no limits.
  */
 export async function earlierCharges(
   db: Database,

@@ -58,7 +58,7 @@ async function lastCycle(db: Database, organizationId: number): Promise<(LastCyc
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
   const { plan: planId, contract } = subscription;
-  // Omits the stored lines, because the usage of a period with stored lines would not be loaded.
+  // Omits the stored lines, because the usage of a period is loaded only if the period has no stored lines.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
   return { period: running.period, hasFee: row.feeInvoiceId !== null, now: { planId, contract: contract ?? undefined } };
@@ -80,7 +80,10 @@ async function unpricedNow(
   }
 }
 
-/** Returns null if there is no whole cycle, or if the draft lacks prices only for terms that have ended. */
+/**
+ * Returns null if there is no whole cycle. Also returns null if the draft lacks only prices for terms that no longer apply to the
+ * organization.
+ */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

@@ -50,7 +50,9 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /** The prices apply to this instant. A paid upgrade starts its cycle then, even if the payment completes later. */
+    /**
+     * Instant for which the prices were calculated. A paid upgrade starts its cycle at this instant, even if the payment completes later.
+     */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /** Price of the new plan. `charge` is this price minus `unused` and `balanceApplied`, unless the result is too small to collect. */

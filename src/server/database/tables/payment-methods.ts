@@ -56,7 +56,10 @@ export const setupIntents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
     state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
-    /** The last counted decline, so that no decline counts twice. Several cards can be tried while the setup is open. */
+    /**
+     * The last decline that was counted. It is stored so that no decline counts twice, because several cards can be tried while the setup
+     * is open.
+     */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
   },

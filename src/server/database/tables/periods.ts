@@ -64,7 +64,8 @@ export const billingPeriods = pgTable(
     /** Time from which a limit per cycle counts charges. Set only if a plan change began this period; the default is `startsAt`. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /**
-     * Cents on the period's invoice for the plan fee and usage of earlier periods. The spending limit includes them. Null while running.
+     * Cents that the period's invoice charges for the plan fee and for usage of earlier periods. The spending limit includes these cents.
+     * Null while the period is running.
      */
     limitFixedCents: centsColumn('limit_fixed_cents'),
     /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */

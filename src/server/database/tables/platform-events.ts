@@ -73,7 +73,9 @@ export const webhookDeliveries = pgTable(
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     /** Number of attempts since the delivery was last requested. */
     attempts: integer('attempts').notNull().default(0),
-    /** Platform time of the first attempt since the last request. If attempts fail for three days, no more attempts are made. */
+    /**
+     * Platform time of the first attempt since the delivery was last requested. If attempts fail for three days, no more attempts are made.
+     */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
     /** Platform time. */

@@ -45,7 +45,7 @@ export class LineMeter {
   }
 
   /**
-   * Units to bill for a part of new usage. Without a shared quota, this is `over`.
+   * Returns the units to bill if a part of new usage is charged. If the metric has no shared quota, returns `over`.
    * @param part charged usage in base units
    */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {

@@ -85,8 +85,8 @@ function lastAtOrBefore(instants: readonly number[], atSeconds: number): number 
 }
 
 /**
- * Merges usage before `beforeSeconds`, because its charge is final. Each interval between two `edges` keeps the sum of the counts of all
- * projects, and the highest peak of each project.
+ * Merges usage before `beforeSeconds`, because its charge is final. For each interval between two `edges`, keeps the sum of the counts of
+ * all projects, and the highest peak of each project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();

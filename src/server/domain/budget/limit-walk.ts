@@ -147,7 +147,11 @@ class LimitWalk {
     return this.#limits.some((limit) => limit.stoppedFrom !== null && limit.covers(line, ref));
   }
 
-  /** Returns the first exceeded limit. @param limits narrowest first @param microcents upper bound of the charges since the last call */
+  /**
+   * Returns the first exceeded limit.
+   * @param limits the limits, narrowest first
+   * @param microcents an upper bound of the charges since the last call
+   */
   #exceeded(limits: readonly LimitMeter[], microcents: number): LimitMeter | undefined {
     const unsure = limits.filter((limit) => limit.mayExceed(microcents));
     return unsure.find((limit) => limit.isExceeded());
@@ -159,7 +163,10 @@ class LimitWalk {
     else if (exhausted === 'exactly') this.#cuts.push(untilSeconds);
   }
 
-  /** Charges hours that begin at the same instant. Hours are indivisible: a scope whose limit they would exceed is not charged for them. */
+  /**
+   * Charges hours that begin at the same instant. Hours are indivisible: if they would exceed the limit of a scope, none of them is charged
+   * to that scope.
+   */
   chargeSpans(growths: readonly Growth[], { fromSeconds, capOn }: Segment): void {
     let charged: { growth: Growth; units: bigint }[] = [];
     for (const growth of growths) {
@@ -270,7 +277,7 @@ class LimitWalk {
     if (untilSeconds % DAY_SECONDS === 0 || !hasDailyLimits(this.#limited.limits)) return sums;
     const add = (metric: UsageMetric, cents: number): void => void (cents > 0 && sums.set(metric, (sums.get(metric) ?? 0) + cents));
     for (const line of this.#lines.filter(isCount)) add(line.rules.metric, line.cents() - line.dayStartCents);
-    // A second plan change on the same day: the next period must also count the charges of the period before this period.
+    // If the plan has changed twice on this day, the next period must also count the charges that earlier periods made on this day.
     for (const { metric } of METRIC_RULES) add(metric, this.#earlierOf({ scope: `metric:${metric}`, window: 'day' }, untilSeconds));
     return sums;
   }

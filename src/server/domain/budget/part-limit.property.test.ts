@@ -80,7 +80,8 @@ function brokenRules({ scenario, withoutParts }: LimitedCase, moreCents: number)
     const daysOf = (limited: BillingPeriod): number[] =>
       part.window === 'day' ? chargesByDay(limited, asOfSeconds, metric) : [chargeOf(coveredLines(limited, asOfSeconds), part)];
     const free = daysOf(period);
-    // A unit, such as an active user, is charged as a whole: the next unit may no longer fit.
+    // A unit, such as an active user, is charged only as a whole. If the last unit does not fit into the limit, the charge stays below the
+    // limit by up to one unit.
     const unitCents = Math.max(1, Math.ceil(rate.priceMicrocents / rate.perUnits / MICROCENTS_PER_CENT));
     for (const [day, cents] of daysOf(outcome.period).entries()) {
       const expected = Math.min(free[day] ?? 0, Math.max(0, part.amountCents - (day === 0 ? earlierCents : 0)));

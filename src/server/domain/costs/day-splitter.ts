@@ -11,7 +11,7 @@ export type UsageCharge = {
   entries: readonly ChargeEntry[];
   /** Metered units per base unit: the hours in the cycle for averages, otherwise 1. */
   divisor: bigint;
-  /** Usage by project that earlier invoices of the period have billed, in base units. */
+  /** Usage that earlier invoices of the period have billed, by project and in base units. */
   before: ReadonlyMap<string, Ratio>;
 };
 

@@ -86,7 +86,7 @@ type UsageFields = Pick<FocusRow, 'ConsumedQuantity' | 'ConsumedUnit' | 'x_Inclu
 
 const withoutUsage: UsageFields = { ConsumedQuantity: null, ConsumedUnit: null, x_IncludedQuantity: null, x_NotChargedQuantity: null };
 
-/** All null for corrections, because corrections change amounts only. */
+/** Returns null in all fields for a correction, because a correction changes only amounts. */
 function usageFields({ charge, usage, share, step: index }: CostPart): UsageFields {
   const { metric, derivation, used, uncharged, corrects } = charge;
   const step = derivation?.steps[index];

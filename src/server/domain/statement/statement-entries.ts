@@ -35,7 +35,7 @@ interface Index {
   readonly transactions: ReadonlyMap<string, BookedTransaction>;
   readonly invoices: ReadonlyMap<string, BookedInvoice>;
   readonly notes: ReadonlyMap<string, BookedNote>;
-  /** Not in the ledger; by invoice, sorted by the counter in the note's number. */
+  /** Credit notes that are not in the ledger, by invoice. The notes of an invoice are sorted by the counter in their number. */
   readonly unpostedNotes: ReadonlyMap<string, readonly BookedNote[]>;
   readonly carries: ReadonlyMap<string, readonly BookedCarry[]>;
   readonly corrections: ReadonlyMap<string, BookedCorrection>;

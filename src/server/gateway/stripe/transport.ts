@@ -6,7 +6,7 @@ type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1
 export interface GatewayAddress {
   /** Without `/v1`, for example `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
   baseUrl: string;
-  /** Replaces the network if gateway and platform share a process. */
+  /** Replaces network requests if the gateway and the platform share a process. */
   fetch?: (request: Request) => Promise<Response>;
 }
 

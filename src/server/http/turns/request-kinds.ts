@@ -58,7 +58,9 @@ interface DeclaredCall {
 const declaredCalls = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable });
 const pathsWithHead = new Set(declaredCalls.filter(([, { method }]) => method === 'HEAD').map(([, { path }]) => path));
 
-/** Returns the methods that a call serves. A HEAD request runs the GET call at the same cost, unless the table declares a HEAD call. */
+/**
+ * Returns the HTTP methods that a call serves. A GET call also serves HEAD requests, unless the table declares a HEAD call for the path.
+ */
 const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
   method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
 

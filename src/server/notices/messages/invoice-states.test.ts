@@ -35,7 +35,10 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** For each sentence in emails, a function returns whether the sentence is true in a state. The functions do not use the product's code. */
+/**
+ * Sentences in emails. For each sentence, a function returns whether the sentence is true in a given state. The functions share no code
+ * with the product.
+ */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,

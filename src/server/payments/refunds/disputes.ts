@@ -20,7 +20,7 @@ import {
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** The bank has withdrawn the money but has not decided. */
+/** In these states, the bank has withdrawn the money but has not decided the dispute. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
 /**

@@ -74,7 +74,7 @@ export interface EarlierStatement {
   readonly usage: ReadonlyMap<string, Ratio>;
 }
 
-/** Returns the usage already billed before an invoice. @param before time and ID of that invoice; null for the next invoice */
+/** Returns the usage already billed before an invoice. @param before the time and the ID of that invoice; null for the next invoice */
 export async function earlierStatements(
   db: Database,
   organizationId: number,

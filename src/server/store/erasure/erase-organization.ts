@@ -16,7 +16,10 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/** Returns the reason: not closed, late usage accepted, or unsettled money. Null if the organization can be erased. */
+/**
+ * Returns why the organization cannot be erased: it is not closed, it still accepts late usage, or it has unsettled money. Returns null if
+ * it can be erased.
+ */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,

@@ -1,4 +1,4 @@
-/** For readers of an export. Every exported table needs a description. */
+/** Description of each exported table, for readers of an export. */
 export const tableWords: Readonly<Record<string, string>> = {
   approvals: 'Staff actions that need the approval of a second person, and the decisions',
   audit_entries: 'The audit log: who changed what and when, with the values before and after',

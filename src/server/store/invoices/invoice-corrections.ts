@@ -24,7 +24,7 @@ export async function correctionsSince(db: Database, organizationId: number, sin
   return row?.count ?? 0;
 }
 
-/** Also returns whether the invoice is refunded or disputed. */
+/** Finds an invoice and checks whether it is refunded or disputed. */
 export async function findInvoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
   const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
   const [invoice] = await tx.select().from(invoices).where(isIt);

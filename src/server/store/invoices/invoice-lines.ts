@@ -27,7 +27,7 @@ const statements = perDatabase((db) => ({
     .prepare('amounts_of_invoice_lines'),
 }));
 
-/** In order. Omits the stored calculation, which can be large. */
+/** Returns the lines in invoice order. Omits the stored calculation, because it can be large. */
 export async function readLineAmounts(db: Database, organizationId: number, invoiceId: string) {
   const rows = await statements(db).amountsOfInvoice.execute({ organizationId, invoiceId });
   return rows.map(({ periodStart, periodEnd, ...row }) => ({

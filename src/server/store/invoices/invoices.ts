@@ -157,7 +157,9 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Every invoice on the page has a period end before this instant, in seconds since 1970. Null for a page after the last invoice. */
+  /**
+   * The periods of all invoices on the page ended before this instant, in seconds since 1970. Null if the offset is after the last invoice.
+   */
   readonly endedBefore: number | null;
   readonly passed: number;
 }

@@ -49,7 +49,7 @@ export async function recordAddress(tx: Database, place: AddressPlace, nowSecond
   return row?.confirmedAt === null;
 }
 
-/** Also deletes unused links. */
+/** Confirms an address and deletes its unused confirmation links. */
 export async function confirmAddress(tx: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<void> {
   const [key, at] = [emailKey(address), instantOf(nowSeconds)];
   await tx

@@ -10,7 +10,7 @@ interface MetadataSubject {
   readonly subject: string;
 }
 
-/** @param columns fully qualified, because drizzle omits table names in single-table queries */
+/** @param columns the columns with their table names, because drizzle omits table names in single-table queries */
 export const metadataColumn = (
   kind: MetadataSubject['kind'],
   columns: { readonly organization: SQL; readonly subject: SQL | SQLWrapper },

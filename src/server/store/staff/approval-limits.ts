@@ -62,7 +62,7 @@ const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQL
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** Bill reductions by usage corrections without an approval. */
+/** Query for the cents by which usage corrections without an approval lowered bills. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(
@@ -75,7 +75,7 @@ const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFi
     .from(correctionSums)
     .where(gt(correctionSums.createdAt, since));
 
-/** Bill reductions by scheduled price books, in the replayed cycles. */
+/** Query for the cents by which scheduled price books lower the bills of the replayed cycles. */
 const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
   db
     .select(sumsOf(priceBooks.lowersCents, inArray(priceBooks.publishedBy, [...keyIds]), sql`false`))

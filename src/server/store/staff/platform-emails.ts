@@ -14,7 +14,7 @@ const warningDays = [30, 7] as const;
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 const isLive = (nowSeconds: number): SQL => sql`k.revoked_at is null and k.expires_at > ${instant(nowSeconds)}`;
 
-/** SQL for the owners of usable keys with the scope `money`, without duplicates. @param except ID of a key to ignore */
+/** SQL for the owners of usable keys with the scope `money`, without duplicates. @param except the ID of a key to ignore */
 const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
   select distinct on (lower(k.owner)) k.owner from api_keys k
   where 'money' = any(k.scopes) and k.id <> ${except} and ${isLive(nowSeconds)} order by lower(k.owner)`;

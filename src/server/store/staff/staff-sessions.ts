@@ -6,7 +6,10 @@ export async function insertStaffSession(db: Database, row: typeof staffSessions
   await db.insert(staffSessions).values(row);
 }
 
-/** @param now real time @returns null if there is no valid session */
+/**
+ * @param now the real time
+ * @returns null if there is no valid session
+ */
 export async function findStaffSession(db: Database, tokenHash: string, now: Date) {
   const [row] = await db
     .select()

@@ -148,7 +148,8 @@ export interface DaySums {
   readonly level: string;
 }
 
-// A resource counts for at most 24 hours a day, or for its longest record if that is longer. Its records can overlap.
+// Records of a resource can overlap. Per day, a resource therefore counts for at most 24 hours, or for the hours of its longest record if
+// these are more.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;

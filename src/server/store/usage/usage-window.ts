@@ -21,7 +21,10 @@ export interface UsageTime {
 export interface UsageWindow {
   /** Usage before this time is refused. Its period closed too long ago, or it belongs to no period. */
   readonly openFromSeconds: number;
-  /** A segment starts with a period, a change of the cap or a limit, or a future cycle. */
+  /**
+   * Returns the start of the segment that contains an instant. Segments begin with each period and each future cycle, and at each change of
+   * the cap or a limit.
+   */
   readonly segmentStart: (atSeconds: number) => number;
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
@@ -95,7 +98,10 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/** By organization ID. @param acceptedSeconds seconds after the close of a period in which its usage is accepted */
+/**
+ * Returns the usage windows by organization ID.
+ * @param acceptedSeconds the number of seconds for which usage of a period is accepted after the period has closed
+ */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Validators of fields that affect money. The SDK does not validate them: it accepts any JSON without `error` as a success. */
+/**
+ * Validators of fields that affect money. They are needed because the SDK validates no fields: it accepts any JSON without `error` as a
+ * success.
+ */
 
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
