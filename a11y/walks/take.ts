@@ -94,8 +94,8 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
 const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 
 /**
- * Returns true if the focus must stay after a step. A `hear` or `see` step has the result of the step before it, except that the result is
- * false if the next step is `return`.
+ * Returns true if the focus must stay after a step. A `hear` or `see` step before a `return` step returns false. Any other `hear` or `see`
+ * step has the result of the previous step.
  */
 function settles(steps: readonly WalkStep[], index: number): boolean {
   const step = steps[index];

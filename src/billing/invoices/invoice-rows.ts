@@ -10,7 +10,7 @@ export const correctionPaperTexts = {
 } as const;
 
 interface CorrectionPaper {
-  /** Short name, which the row has in place of a status. */
+  /** Short name. The row shows it in the column of the status. */
   readonly label: string;
   readonly explanation: string;
   readonly document: InvoicePaper;

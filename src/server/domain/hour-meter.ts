@@ -51,7 +51,7 @@ const above = (level: number, allowance: number): number => Math.max(0, level - 
  */
 export interface Meter {
   clear(): void;
-  /** @returns the number of clock hours in which no earlier span has usage */
+  /** @returns the number of clock hours that have usage for the first time */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 

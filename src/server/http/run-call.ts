@@ -130,7 +130,7 @@ function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<s
 
 type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
 
-/** Returns an error instead of throwing it, because only authorized members may see it. */
+/** Returns an error instead of throwing it. The caller throws it after the permission check, because only authorized members may see it. */
 function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   try {
     return { values: declaration.params ? (validateInput('params', declaration.params, raw.params) as Record<string, string>) : {} };

@@ -203,7 +203,7 @@ export const remindOfHeld: Job = {
   },
 };
 
-/** Sends notices that earlier jobs have queued at the same instant of the clock. */
+/** Sends the notices that the jobs before it have queued. All these jobs run at the same instant of the clock. */
 export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   name: 'send-notices',
   nextDue: () => Promise.resolve(null),

@@ -52,5 +52,5 @@ export function refusePlainTransport(values: SettingValues): void {
   }
 }
 
-/** Whether the mail server must offer STARTTLS, because it is not on this machine. */
+/** The mail server must offer STARTTLS if it runs on another machine. */
 export const requiresTls = (smtpUrl: string): boolean => !isLoopback(new URL(smtpUrl).hostname);

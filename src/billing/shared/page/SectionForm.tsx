@@ -38,7 +38,7 @@ export function SectionForm({ label, subject, state, firstFieldId, saveId, onRea
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
     document.getElementById(firstFieldId)?.focus();
-    // `onReady` unmounts the opening button after the focus change. Otherwise Orca moves to the next field and skips the focused field.
+    // `onReady` unmounts the button that opened the form. If this happened before the focus change, Orca would skip the focused field.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);

@@ -50,8 +50,8 @@ export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
   /**
-   * `keepsRequest`: true if the tab stores the open request, because the platform does not report it later. `isPaidHere`: true if the
-   * challenge opens at once.
+   * `keepsRequest` is true if the platform does not report the open request later, so that the tab must store it. `isPaidHere` is true if
+   * this page opens the bank's challenge at once.
    */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 

@@ -38,7 +38,7 @@ export const adminRequests = pgTable(
   'admin_requests',
   {
     keyId: text('key_id').notNull(),
-    /** SHA-256 of the idempotency key. The key itself is part of the encryption key. */
+    /** SHA-256 of the idempotency key, which must not be stored: the encryption key is derived from it. */
     requestHash: text('request_hash').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),

@@ -31,7 +31,7 @@ export interface NewInvoice {
   readonly kind: InvoiceKind;
   readonly lines: readonly BilledLine[];
   readonly periodStartSeconds: number;
-  /** Time of creation, by which invoices are sorted. */
+  /** End of the billed period. The invoice is created at this time, and lists of invoices are sorted by it. */
   readonly periodEndSeconds: number;
   readonly status: Invoice['status'];
   readonly amountDueCents: number;

@@ -138,8 +138,7 @@ interface OpenCycle {
 }
 
 /**
- * Returns the cycle in which resources can change. If the next cycle has already begun, the contract and the prices are those of the next
- * cycle.
+ * Returns the cycle that is not closed. If this cycle has ended at `atSeconds`, the contract and the prices are those of the cycle after it.
  */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx

@@ -62,7 +62,7 @@ const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQL
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** Query for the cents by which usage corrections without an approval lowered bills. */
+/** Sum in cents. Some usage corrections needed no approval: this query sums the amounts by which they lowered bills. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(

@@ -50,7 +50,7 @@ export const packUsage = (usage: SQL) => sql<
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
     from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
 
-/** Adds `times` to the rows of `packUsage`: the number of resources that a row represents. */
+/** Rows of `packUsage` with one more column: `times`, the number of resources that the row represents. */
 export const packCounted = (usage: SQL) => sql<
   UsageRow[]
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity, u.times)), '[]')
