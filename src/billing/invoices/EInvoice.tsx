@@ -10,14 +10,16 @@ export interface EInvoiceButtonProps {
   invoice: Invoice;
   /** E-invoice of this invoice; undefined if the platform has no e-invoices. */
   offer: Offer | undefined;
+  /** Visible label: 'E-invoice' by default. Buttons of one group need different labels. */
+  label?: string;
   /** Accessible name of the document: 'invoice ABCD-0001'. */
   name: string;
   offerIn: (invoice: Invoice) => Offer | undefined;
 }
 
-export function EInvoiceButton({ invoice, offer, name, offerIn }: EInvoiceButtonProps) {
+export function EInvoiceButton({ invoice, offer, label = 'E-invoice', name, offerIn }: EInvoiceButtonProps) {
   if (!offer?.file) return null;
-  const paper: InvoicePaper = { label: 'E-invoice', name, addressIn: (read) => offerIn(read)?.file };
+  const paper: InvoicePaper = { label, name, addressIn: (read) => offerIn(read)?.file };
   return <DocumentButton invoice={invoice} document={paper} />;
 }
 

@@ -20,14 +20,16 @@ export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
             <EInvoiceButton
               invoice={invoice}
               offer={files.e_invoice}
-              name={`invoice ${number}`}
+              label={texts.correctedEInvoice}
+              name={number}
               offerIn={({ corrections: read }) => read?.[index]?.e_invoice}
             />
             <DocumentButton invoice={invoice} document={correctionPaper(texts.creditNote, note, index, 'credit_note_pdf')} />
             <EInvoiceButton
               invoice={invoice}
               offer={files.credit_note_e_invoice}
-              name={`credit note ${note}`}
+              label={texts.creditNoteEInvoice}
+              name={note}
               offerIn={({ corrections: read }) => read?.[index]?.credit_note_e_invoice}
             />
           </div>

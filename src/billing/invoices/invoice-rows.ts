@@ -5,7 +5,9 @@ import type { InvoicePaper } from './show-document.ts';
 export const correctionPaperTexts = {
   creditNote: 'Credit note',
   cancels: 'Cancels invoice {number}. No money moves.',
+  creditNoteEInvoice: 'E-invoice of credit note',
   correctedInvoice: 'Corrected invoice',
+  correctedEInvoice: 'E-invoice of corrected invoice',
   replaces: 'Replaces invoice {number}. Nothing is charged again.',
 } as const;
 
