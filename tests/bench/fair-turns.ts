@@ -1,6 +1,5 @@
 /**
- * Measures the duration of requests during floods. `--without-turns` disables the limits of concurrent requests. The benchmark must then
- * fail.
+ * Measures requests during floods. It must fail with `--without-turns`, which disables the limits of concurrent requests.
  * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
  */
 import { mkdtempSync, rmSync } from 'node:fs';

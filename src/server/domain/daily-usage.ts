@@ -38,6 +38,15 @@ function dayFinder(): (seconds: number) => number {
 
 const entriesAtOnce = 4000;
 
+function* entriesWhere(entries: readonly UsageEntry[], isWanted: (entry: UsageEntry) => boolean): Steps<UsageEntry[]> {
+  const matches: UsageEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesAtOnce === entriesAtOnce - 1) yield entriesAtOnce;
+    if (isWanted(entry)) matches.push(entry);
+  }
+  return matches;
+}
+
 /** For each day, adds up the highest value of each project. */
 function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
@@ -82,17 +91,15 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
   const slots = slotPerSegment(fromSeconds, segments);
   const cut = { startSeconds: fromSeconds, untilSeconds, endSeconds: untilSeconds };
   const groups = yield* meterUsage({ entries, running: [], ...cut, slotsOf: () => slots });
-  yield entries.length;
-  const inRange = entries.filter((entry) => entry.fromSeconds >= fromSeconds && entry.fromSeconds < untilSeconds);
-  yield entries.length;
-  const peaks = yield* peaksByDay(inRange.filter(({ metric }) => metric === 'REALTIME_PEAK_CONNECTIONS'));
-  const egress = yield* egressByDay(inRange.filter(({ metric }) => metric === 'EGRESS'));
+  const isWithin = (entry: UsageEntry): boolean => entry.fromSeconds >= fromSeconds && entry.fromSeconds < untilSeconds;
+  const peaks = yield* peaksByDay(yield* entriesWhere(entries, (entry) => entry.metric === 'REALTIME_PEAK_CONNECTIONS' && isWithin(entry)));
+  const egress = yield* egressByDay(yield* entriesWhere(entries, (entry) => entry.metric === 'EGRESS' && isWithin(entry)));
   const metrics = [...new Map(groups.map(({ rules }) => [rules.metric, rules])).values()];
   const days: DailyUsage[] = [];
   for (const { metric, measure } of metrics) {
     const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
-    const averagedEntries = measure === 'average' ? entries.filter((entry) => entry.metric === metric) : [];
     yield entries.length;
+    const averagedEntries = measure === 'average' ? yield* entriesWhere(entries, (entry) => entry.metric === metric) : [];
     for (const [index, { fromSeconds: begins, untilSeconds: ends }] of segments.entries()) {
       const dayStartSeconds = dayStart(begins);
       const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
