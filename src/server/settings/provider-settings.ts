@@ -12,7 +12,7 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
   /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;
-  /** Only members of this group, as listed in the claim `groups`, may approve requests. If null, nobody may approve. */
+  /** The provider lists the groups of a member in the claim `groups`. Members of this group may approve requests. If null, nobody may. */
   readonly staffGroup: string | null;
 }
 

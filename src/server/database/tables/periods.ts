@@ -68,7 +68,7 @@ export const billingPeriods = pgTable(
      * Null while the period is running.
      */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */
+    /** Cents charged on the UTC day in which the period ended, by counted metric. Earlier periods are included. Null without a daily limit. */
     lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
     invoiceId: text('invoice_id'),
     /** True if the period was closed without usage, so that reads skip the period. A trigger resets this value when usage arrives. */

@@ -8,7 +8,7 @@ export interface WebhookSecrets {
   webhookSecret: string;
   /** Still accepted during a rotation. */
   previousWebhookSecret?: string | null;
-  /** Real time in Unix milliseconds, for the age check of webhook calls. */
+  /** Returns the real time in Unix milliseconds. The reader compares it with the time of a webhook call, and refuses old calls. */
   realNowMs?: () => number;
 }
 

@@ -10,7 +10,7 @@ import { BOOKS_DAYS, CLOSED_DAYS, OWNER_DAYS, retentionRules } from './retention
 type Removed = Readonly<Record<string, number>>;
 
 interface RemovalOptions {
-  /** Real time, for the rules that measure age in real time. */
+  /** The real time. Some retention rules measure age by it, instead of by the platform clock. */
   readonly realNow?: Date;
   readonly batch?: number;
 }
